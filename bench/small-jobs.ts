@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext } from '../apps/server/src/compose.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
+import { query } from '../apps/server/src/core/db/statement.ts';
 import type { AppContext } from '../apps/server/src/core/services/context.ts';
 import { uuidv7 } from '../apps/server/src/core/uuid.ts';
 import { imageFilesJob } from '../apps/server/src/images/images.jobs.ts';
@@ -52,7 +53,7 @@ async function queueRemovals(ctx: AppContext): Promise<void> {
   );
 }
 
-const PROGRESS = `
+const PROGRESS = query({ done: 'int', failed: 'int', left: 'int', seconds: 'float' })`
   select count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'failed')::int as failed,
     count(*) filter (where state <= 'active')::int as left,
     extract(epoch from max(completed_on) - min(started_on))::float8 as seconds
@@ -60,8 +61,8 @@ const PROGRESS = `
 
 async function drained(ctx: AppContext): Promise<{ done: number; failed: number; seconds: number }> {
   for (const startedAt = Date.now(); Date.now() - startedAt < LIMIT_MS; await sleep(500)) {
-    const [now] = await ctx.sql<{ done: number; failed: number; left: number; seconds: number }>(PROGRESS);
-    if (now?.left === 0) return now;
+    const now = await ctx.sql.one(PROGRESS);
+    if (now.left === 0) return now;
   }
   throw new Error('The queue takes too long');
 }

@@ -4,6 +4,7 @@ import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
 import { PLATFORM_LIMITS, readConfig } from '../../apps/server/src/core/config.ts';
+import { query } from '../../apps/server/src/core/db/statement.ts';
 import type { AppContext } from '../../apps/server/src/core/services/context.ts';
 import type { Bench } from '../bench.ts';
 import { type Child, freePort, residentMegabytes, startChild } from '../child.ts';
@@ -19,6 +20,10 @@ const LIMIT_MS = 900_000;
 /** Response time of a distant platform. */
 const LATENCY_MS = 100;
 const DOCUMENTS = '/profile/wow/character/*';
+
+const STORED = query({ enriched: 'int', sections: 'int' })`
+  select (select count(*) from character where enriched_at is not null)::int as enriched,
+    (select count(*) from character_section)::int as sections`;
 
 export async function measureEnrichment({ stack, say, record }: Bench): Promise<void> {
   const folder = await scratchFolder(stack);
@@ -53,19 +58,16 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
   const seconds = (performance.now() - startedAt) / 1000;
   await worker.stop();
 
-  const [stored] = await ctx.sql<{ enriched: number; sections: number }>(
-    `select (select count(*) from character where enriched_at is not null)::int as enriched,
-       (select count(*) from character_section)::int as sections`,
-  );
+  const stored = await ctx.sql.one(STORED);
   const rate = simulator.requests.perSecond({ path: DOCUMENTS });
   record([
     {
       part,
       measure: 'characters enriched',
-      value: stored?.enriched ?? 0,
+      value: stored.enriched,
       unit: '',
       target: { atLeast: CHARACTERS },
-      note: `${stored?.sections} sections in ${Math.round(seconds)} s`,
+      note: `${stored.sections} sections in ${Math.round(seconds)} s`,
     },
     {
       part,
@@ -87,15 +89,17 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
   ]);
 }
 
-const LEFT = `select count(*)::int as count from pgboss.job where name = 'enrich-character' and state <= 'active'`;
+const LEFT = query({
+  count: 'int',
+})`select count(*)::int as count from pgboss.job where name = 'enrich-character' and state <= 'active'`;
 
 /** Waits until the queue is empty and returns the peak memory. */
 async function watch(ctx: AppContext, worker: Child): Promise<number> {
   let peak = 0;
   for (const startedAt = Date.now(); Date.now() - startedAt < LIMIT_MS; await sleep(1000)) {
     peak = Math.max(peak, await residentMegabytes(worker.pid));
-    const [left] = await ctx.sql<{ count: number }>(LEFT);
-    if (left?.count === 0) return peak;
+    const left = await ctx.sql.one(LEFT);
+    if (left.count === 0) return peak;
   }
   throw new Error('The enrichment takes too long');
 }

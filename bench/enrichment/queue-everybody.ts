@@ -1,10 +1,11 @@
 import type { Character } from '@guildhall/simulator/world-model.ts';
+import { query } from '../../apps/server/src/core/db/statement.ts';
 import type { AppContext } from '../../apps/server/src/core/services/context.ts';
 import { queueEnrichment } from '../../apps/server/src/enrichment/queue-enrichment.ts';
 
-const PERSON = `insert into app_user (display_name) values ('Person') returning id`;
+const PERSON = query({ id: 'uuid' })`insert into app_user (display_name) values ('Person') returning id`;
 
-const CHARACTERS = `
+const CHARACTERS = query({ characterId: 'uuid' })`
   insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
     realm_slug, class_id, race_id, level, verified_at)
   select $1, 'synced', 'us', 'retail', "realmId", "characterId", name, "realmSlug", "classId", "raceId", level, now()
@@ -26,9 +27,8 @@ export async function queueEverybody(ctx: AppContext, characters: Character[], p
       level: character.level,
     }));
     await ctx.transact(async (tx) => {
-      const [user] = await tx.sql<{ id: string }>(PERSON);
-      if (!user) throw new Error('The person was not written');
-      const rows = await tx.sql<{ characterId: string }>(CHARACTERS, [user.id, JSON.stringify(own)]);
+      const user = await tx.sql.one(PERSON);
+      const rows = await tx.sql.many(CHARACTERS, [user.id, JSON.stringify(own)]);
       const requests = rows.map(({ characterId }) => ({ characterId, profileAsked: false }));
       await queueEnrichment(tx, user.id, requests, 'sync');
     });

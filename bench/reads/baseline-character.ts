@@ -23,7 +23,7 @@ type CharacterRow = Record<string, unknown> & {
 
 export async function readCharacter(query: Query, user: SignedInUser, id: string): Promise<[number, unknown]> {
   const [[row], names] = await Promise.all([
-    query<CharacterRow>('character', CHARACTER_DETAIL, [user.id, id]),
+    query<CharacterRow>('character', CHARACTER_DETAIL.text, [user.id, id]),
     referenceNames(query),
   ]);
   if (!row) return [404, { code: 'NOT_FOUND' }];

@@ -32,7 +32,7 @@ export async function readDetail(
 
   const mayRead = access.source === 'synced' && mayReadRoster(user, access);
   const [[row], roster, names] = await Promise.all([
-    query<DetailRow>('overview', OVERVIEW, [organizationId, user.id, access.isMember]),
+    query<DetailRow>('overview', OVERVIEW.text, [organizationId, user.id, access.isMember]),
     mayRead
       ? rosterPage(query, user.id, organizationId, page, pageSize)
       : { members: [], pagination: { page, pageSize, total: 0, totalPages: 0 } },

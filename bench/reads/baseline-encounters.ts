@@ -21,7 +21,7 @@ export async function readEncounters(query: Query, parameters: URLSearchParams):
   if (!LOCALES.has(locale) || !Number.isInteger(instanceId) || instanceId < 1 || instanceId > 1_000_000) {
     return [400, { code: 'BAD_REQUEST' }];
   }
-  const rows = await query<EncounterRow>('encounters', ENCOUNTERS, [locale, instanceId]);
+  const rows = await query<EncounterRow>('encounters', ENCOUNTERS.text, [locale, instanceId]);
   const encounters = rows.map(({ id, name, description, journalInstanceId, position }) => {
     return { id, name: name ?? `Encounter ${id}`, description, journalInstanceId, position };
   });

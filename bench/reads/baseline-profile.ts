@@ -22,7 +22,7 @@ type UserRow = {
 };
 
 export async function readProfile(query: Query, { id }: SignedInUser): Promise<[number, unknown]> {
-  const [user] = await query<UserRow>('user', USER, [id]);
+  const [user] = await query<UserRow>('user', USER.text, [id]);
   if (!user) return [401, { code: 'UNAUTHORIZED' }];
   const battlenet = user.accounts.find(({ providerId }) => providerId === 'battlenet');
   const discord = user.accounts.find(({ providerId }) => providerId === 'discord');

@@ -16,7 +16,7 @@ const TOUCH = 'update session set last_used_at = now() where token_hash = $1';
 export async function signedInUser(query: Query, authorization = ''): Promise<SignedInUser | undefined> {
   const [, token] = /^bearer +([A-Za-z0-9_-]{43})$/i.exec(authorization) ?? [];
   if (token === undefined) return undefined;
-  const [session] = await query<SessionRow>('session', SESSION_AND_USER, [hashToken(token)]);
+  const [session] = await query<SessionRow>('session', SESSION_AND_USER.text, [hashToken(token)]);
   const now = Date.now();
   if (!session || session.expiresAt.getTime() <= now) return undefined;
   if (now - session.lastUsedAt.getTime() > ACTIVITY_EVERY_MS) {

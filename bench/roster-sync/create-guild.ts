@@ -1,10 +1,11 @@
 import type { World } from '@guildhall/simulator/world.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
 import type { Config } from '../../apps/server/src/core/config.ts';
+import { statement } from '../../apps/server/src/core/db/statement.ts';
 import { ensureSyncedGuild } from '../../apps/server/src/guilds/create-synced-guild.ts';
 import { factionOf } from '../../apps/server/src/guilds/platform-values.ts';
 
-const PERSON = `
+const PERSON = statement`
   with person as (insert into app_user (display_name) values ('Person') returning id)
   insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
     realm_slug, class_id, race_id, level, verified_at)
@@ -32,7 +33,7 @@ export async function createGuild(config: Config, world: World, key: string): Pr
     });
     const { realm, name, classId, raceId, level } = member;
     const identity = [realm.region, realm.gameVersion, realm.id, member.id];
-    await tx.sql(PERSON, [...identity, name, realm.slug, classId, raceId, level]);
+    await tx.sql.run(PERSON, [...identity, name, realm.slug, classId, raceId, level]);
     return id;
   });
 }

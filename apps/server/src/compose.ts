@@ -29,6 +29,7 @@ import { createLimits } from './core/services/rate-limit.ts';
 import { createRedisCache } from './core/services/redis-cache.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
+import { QUEUE_SCHEMA } from './health/health.ts';
 import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
@@ -45,7 +46,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
-  await sql('select from pgboss.version');
+  await sql.run(QUEUE_SCHEMA);
 
   // A listening socket holds a connection, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({

@@ -1,4 +1,5 @@
 /** `pnpm admin:grant <email>`, `pnpm keys:rotate` and `pnpm discord:register`: operator commands, run alongside the service. */
+
 import path from 'node:path';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { runCommand } from './core/command.ts';
@@ -7,6 +8,7 @@ import { createDatabase } from './core/db/database.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
+import { query } from './core/db/statement.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
 import { entities } from './entities.ts';
 import { grantAdmin } from './people/grant-admin.ts';
@@ -14,9 +16,10 @@ import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
+const BY_EMAIL = query({ id: 'uuid', name: 'text' })`select id, display_name as name from app_user where email = $1`;
+
 async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
-  const text = 'select id, display_name as name from app_user where email = $1';
-  const [user] = await sql<{ id: string; name: string }>(text, [email?.toLowerCase()]);
+  const user = await sql.maybe(BY_EMAIL, [email?.toLowerCase()]);
   if (user) await grantAdmin(sql, user.id, 'admin:grant');
   out(
     user

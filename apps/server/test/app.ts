@@ -16,9 +16,10 @@ import { serve } from '../src/serve.ts';
 import type { WebClient } from '../src/web-client.ts';
 import { cloneDatabase } from './db.ts';
 import { noteFault } from './faults-logged.ts';
+import { type TestContext, testSql } from './test-sql.ts';
 
 export type TestApp = {
-  ctx: AppContext;
+  ctx: TestContext;
   config: Config;
   url: string;
   simulator: Simulator;
@@ -105,19 +106,20 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   };
   const log = createLogger('debug', { write });
   const service = stack.use(await serve(config, { log }, options.web));
-  if (!schedules) await service.ctx.sql('delete from pgboss.schedule');
+  const ctx = Object.assign(service.ctx, { sql: testSql(service.ctx.database) });
+  if (!schedules) await ctx.sql('delete from pgboss.schedule');
   const url = `http://127.0.0.1:${port}`;
   simulator.discord.expectAt(`${url}/discord/interactions`);
   const owned = stack.move();
   return {
-    ctx: service.ctx,
+    ctx,
     config,
     url,
     simulator,
     logged,
     http: supertest(url),
     signIn: (account, provider = 'battlenet') => signIn(url, account, provider),
-    untilEnded: (sessionId) => untilEnded(service.ctx, sessionId),
+    untilEnded: (sessionId) => untilEnded(ctx, sessionId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -6,11 +6,12 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Character } from '@guildhall/simulator/world-model.ts';
 import { type TRPCClient, TRPCClientError } from '@trpc/client';
 import type { Sql } from '../src/core/db/sql.ts';
+import { statement } from '../src/core/db/statement.ts';
 import type { Sessions } from '../src/core/services/ports.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import type { AppRouter } from '../src/router.ts';
 
-const SEED = `
+const SEED = statement`
   with member as (select * from jsonb_to_recordset($1::jsonb)
     as m(user_id uuid, id int, realm_id int, slug text, name text, class_id int, race_id int, level int)),
   person as (insert into app_user (id, display_name) select user_id, 'Owner of ' || name from member)
@@ -19,12 +20,12 @@ const SEED = `
   select user_id, 'synced', 'us', 'retail', realm_id, id, name, slug, class_id, race_id, level, now(), now() from member`;
 
 /** Signed-in people, each of whom has proved to own one of these characters. */
-export async function seedOwners(sql: Sql, sessions: Sessions, characters: Character[]) {
+export async function seedOwners(sql: Pick<Sql, 'run'>, sessions: Sessions, characters: Character[]) {
   const rows = characters.map(({ id, name, realm, classId, raceId, level }) => {
     const place = { realm_id: realm.id, slug: realm.slug };
     return { user_id: uuidv7(), id, name, ...place, class_id: classId, race_id: raceId, level };
   });
-  await sql(SEED, [JSON.stringify(rows)]);
+  await sql.run(SEED, [JSON.stringify(rows)]);
   return Promise.all(
     rows.map(async ({ user_id: userId }) => ({ userId, token: (await sessions.create(userId)).token })),
   );

@@ -1,7 +1,8 @@
 /** People without a sign-in: only a row and a session each, for tests that need many of them, or administrators. */
 import supertest from 'supertest';
-import type { AppContext } from '../src/core/services/context.ts';
+import type { Actor } from '../src/core/actor.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
+import type { TestContext } from './test-sql.ts';
 
 export type Person = {
   userId: string;
@@ -9,7 +10,7 @@ export type Person = {
   request(method: 'get' | 'post' | 'patch' | 'delete', path: string): supertest.Test;
 };
 
-type Place = { ctx: Pick<AppContext, 'sql' | 'sessions'>; url: string };
+type Place = { ctx: Pick<TestContext, 'sql' | 'sessions'>; url: string };
 
 export async function createPerson(app: Place, { isAdmin = false } = {}): Promise<Person> {
   const userId = uuidv7();
@@ -25,3 +26,13 @@ export async function createPerson(app: Place, { isAdmin = false } = {}): Promis
     request: (method, path) => supertest(app.url)[method](path).set('Authorization', `Bearer ${token}`),
   };
 }
+
+/** A person who has just signed in, for verbs that a test calls itself. */
+export const actorOf = ({ userId }: { userId: string }): Actor => ({
+  userId,
+  displayName: '',
+  isAdmin: false,
+  sessionId: userId,
+  signedInAt: new Date(),
+  botScope: null,
+});

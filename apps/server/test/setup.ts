@@ -1,6 +1,11 @@
 import { afterEach, vi } from 'vitest';
 
+import { inspectAnswers } from '../src/core/db/sql.ts';
+import { checkRows } from './checked-rows.ts';
 import { faultsLogged } from './faults-logged.ts';
+
+// A row that is not what its statement declares fails the request or job that read it.
+inspectAnswers((statement, { rows }) => checkRows(statement, rows));
 
 const consoleError = vi.spyOn(console, 'error');
 

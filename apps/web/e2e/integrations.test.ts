@@ -1,7 +1,9 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tendWebhooks } from '../../server/src/webhooks/tend-webhooks.ts';
 import { callerOf } from '../../server/test/caller.ts';
-import type { TestGuild } from '../../server/test/guild.ts';
+import { done } from '../../server/test/events.ts';
+import { type TestGuild, untilNoJobs } from '../../server/test/guild.ts';
 import { type Receiver, receiver } from '../../server/test/receiver.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -38,6 +40,40 @@ test('a webhook is added, shows its secret once, is tested, and its log says tha
   await expect.poll(() => hook.received.length, { timeout: 30_000 }).toBe(1);
   await page.getByRole('list', { name: 'Log' }).getByText('arrived 204').waitFor();
   await expectAccessible(page);
+});
+
+test('a webhook whose receiver is broken says so, is switched off after days, and one click mends it', async () => {
+  const { token } = await stage.signedIn('ysolde');
+  const call = callerOf(stage.app, token);
+  const address = `${hook.origin}/fragile`;
+  await done(call('POST', `/organizations/${guild.id}/webhooks`, { name: 'Fragile', address }));
+  const arrived = () => hook.received.filter(({ path }) => path === '/fragile').length;
+  hook.answer((response) => response.writeHead(500).end());
+  await done(call('POST', `/organizations/${guild.id}/posts`, { title: 'News', body: 'B' }));
+  await expect.poll(arrived, { timeout: 30_000 }).toBe(1);
+  await untilNoJobs(stage.app, 'deliver-webhooks');
+
+  const page = await openPage(stage, { as: 'ysolde', path: at() });
+  const fragile = page.getByRole('article', { name: 'Fragile' });
+  await fragile.getByText('Failing').waitFor();
+  await expectAccessible(page);
+
+  const { ctx } = stage.app;
+  await ctx.sql(`update webhook_endpoint set failing_since = now() - interval '121 hours' where name = 'Fragile'`);
+  await ctx.sql('update webhook_delivery set next_at = now() where next_at is not null');
+  await tendWebhooks(ctx);
+  await untilNoJobs(stage.app, 'deliver-webhooks');
+  await page.reload();
+  await fragile.getByText('Switched off', { exact: true }).waitFor();
+  await fragile.getByText('It kept failing').waitFor();
+  await expectFits(page);
+  await expectAccessible(page);
+
+  hook.answer((response) => response.writeHead(204).end());
+  const before = arrived();
+  await fragile.getByRole('button', { name: 'Switch on' }).click();
+  await fragile.getByText('Works').waitFor();
+  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(before);
 });
 
 test('a service gets a token that is shown once; a member lets it act, and ends that', async () => {

@@ -9,6 +9,7 @@ const WITHOUT_PAGE: Record<string, string> = {
   'changes.list': 'For bots; pages have the socket',
   'characters.completeSync': 'For operators; pages sync the characters of one person',
   'characters.syncSession': 'The socket tells how a sync goes',
+  'events.listMine': 'My week has the events of its days, and what waits for an answer',
   'gameData.classes': 'Characters come with the names of theirs',
   'gameData.encounters': 'Comparisons come with the names of theirs',
   'gameData.races': 'Characters come with the names of theirs',
@@ -22,7 +23,6 @@ const WITHOUT_PAGE: Record<string, string> = {
   'roster.syncSession': 'The socket tells how a sync goes',
   'signIn.magicLinkAlias': 'Another address of the same',
   'users.me': 'The session has it',
-  'week.get': 'My week shares its answers with the pages that it leads to',
 };
 
 const CALL = /\b(?:api|client)\s*\.\s*(\w+)\s*\.\s*(\w+)\s*\.\s*(?:queryOptions|mutationOptions|query|mutate)\b/g;

@@ -36,7 +36,10 @@ export const WeekView = z
     unanswered: z
       .array(MyEventView)
       .meta({ description: 'The next events for which sign-ups are open and the caller has not answered, at most 30' }),
-    transfers: z.int().meta({ description: 'Transfers for the caller to decide, in all guilds' }),
+    next: MyEventView.nullable().meta({ description: 'The next event, whether it is on these days or later' }),
+    transfers: z
+      .array(z.object({ organizationId: z.string(), count: z.int() }))
+      .meta({ description: 'Transfers for the caller to decide, by guild' }),
     news: z
       .array(PostView)
       .meta({ description: 'The first three posts of each of the first six organizations, newest first' }),

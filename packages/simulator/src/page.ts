@@ -13,7 +13,7 @@ const style = `
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText; }
 header { padding: 1.5rem 1rem; background: var(--accent); color: #fff; }
-header p { margin: .25rem 0 0; opacity: .9; }
+header p { margin-block: .25rem 0; opacity: .9; }
 h1 { margin: 0; font-size: 1.4rem; }
 h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 header > *, main { max-width: 46rem; margin-inline: auto; }

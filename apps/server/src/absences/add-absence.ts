@@ -1,10 +1,11 @@
 import type { AbsenceAddedView, AbsenceView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query } from '../core/db/statement.ts';
 import { conflict, forbidden, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { EVENT_ROW, type EventRow } from '../events/event/event.access.ts';
+import { EVENT_ROW, EventRow } from '../events/event/event.access.ts';
 import { rangeOf } from '../events/event/event-times.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
 import { tellParticipation } from '../events/event/tell-changes.ts';
@@ -20,15 +21,27 @@ import { tellAbsence } from './tell-absence.ts';
 export const MOST_ABSENCES = 200;
 
 /** Includes cancelled events: they may be reinstated. */
-const ANSWERED = `${EVENT_ROW}
+const ANSWERED = query(EventRow)`${EVENT_ROW}
   where e.id in (select p.event_id from participation p where p.user_id = $1 and p.status <> 'declined')
     and e.starts_at >= $2 and e.starts_at < $3 and e.starts_at > clock_timestamp() and e.status in ('published', 'cancelled')
     and ($4::uuid is null or e.organization_id = $4)
   order by e.id for no key update of e`;
 
-const HOW_MANY = 'select count(*)::int as total from absence where user_id = $1';
+const HOW_MANY = query({ total: 'int' })`select count(*)::int as total from absence where user_id = $1`;
 
-const ADD = `
+const Row = columns({
+  id: 'uuid',
+  from: 'text',
+  to: 'text',
+  timeZone: 'text',
+  startsAt: 'instant',
+  endsAt: 'instant',
+  organizationId: 'uuid?',
+  note: 'text?',
+  createdAt: 'instant',
+});
+
+const ADD = query(Row)`
   insert into absence as a (id, user_id, organization_id, from_day, to_day, time_zone, starts_at, ends_at, note)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ABSENCE_COLUMNS}`;
 
@@ -48,19 +61,18 @@ export async function addAbsence(
     const organizationId = input.organizationId ? await guildOf(sql, actor, input.organizationId) : null;
     const timeZone = input.timeZone ?? (await zoneOf(sql, userId, organizationId));
     const { from, to } = rangeOf(input.from, input.to, timeZone);
-    const events = await sql<EventRow>(ANSWERED, [userId, from, to, organizationId]);
+    const events = await sql.many(ANSWERED, [userId, from, to, organizationId]);
     await keepPeople(sql, userId);
     if (organizationId !== null) await keepOrganization(sql, organizationId);
     const id = uuidv7();
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) return { ...(await ownAbsence(sql, userId, earlier[0] ?? '')), declinedEvents: [] };
-    const [kept] = await sql<{ total: number }>(HOW_MANY, [userId]);
-    if ((kept?.total ?? 0) >= MOST_ABSENCES) {
+    const kept = await sql.one(HOW_MANY, [userId]);
+    if (kept.total >= MOST_ABSENCES) {
       throw conflict('too_many_absences', `You have ${MOST_ABSENCES} absences. Remove old ones first.`);
     }
     const values = [id, userId, organizationId, input.from, input.to, timeZone, from, to, input.note ?? null];
-    const [row] = await sql<AbsenceView>(ADD, values);
-    if (!row) throw new Error('The absence is not there');
+    const row = await sql.one(ADD, values);
 
     const ids = events.map(({ id }) => id);
     const declined = await declineAway(sql, ids, { userId, actor, why: 'Away on that day.' });
@@ -78,18 +90,18 @@ async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
   return organizationId;
 }
 
-const OWN = `select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
+const OWN = query(Row)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
 
 async function ownAbsence(sql: Sql, userId: string, id: string): Promise<AbsenceView> {
-  const [row] = await sql<AbsenceView>(OWN, [userId, id]);
+  const row = await sql.maybe(OWN, [userId, id]);
   if (!row) throw notFound('absence_not_found', 'There is no such absence any more.');
   return presentAbsence(row);
 }
 
-const PROFILE = 'select time_zone as "timeZone" from app_user where id = $1';
+const PROFILE = query({ timeZone: 'text' })`select time_zone as "timeZone" from app_user where id = $1`;
 
 async function zoneOf(sql: Sql, userId: string, organizationId: string | null): Promise<string> {
   if (organizationId !== null) return guildTimeZone(sql, organizationId);
-  const [profile] = await sql<{ timeZone: string }>(PROFILE, [userId]);
+  const profile = await sql.maybe(PROFILE, [userId]);
   return profile?.timeZone ?? 'UTC';
 }

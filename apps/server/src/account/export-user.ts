@@ -1,5 +1,6 @@
 import type { PersonalData } from '@guildhall/contracts/personal-data.ts';
 import type { Actor } from '../core/actor.ts';
+import { json, query } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -218,11 +219,11 @@ const SECTIONS = {
   syncs: list({ kind: 'kind', status: 'status', createdAt }, 'sync_session where subject_id = $1 or requested_by = $1'),
 } satisfies Record<keyof PersonalData, string>;
 
-const EXPORT = `select ${object(SECTIONS)} as data`;
+const EXPORT = query({ data: json<PersonalData>() })`select ${object(SECTIONS)} as data`;
 
 /** Exports all personal data. Throws UNAUTHORIZED for a person who has just been erased. */
 export async function exportUser({ sql }: AppContext, actor: Actor): Promise<PersonalData> {
-  const [row] = await sql<{ data: PersonalData }>(EXPORT, [actor.userId]);
-  if (!row?.data.profile) throw unauthenticated();
-  return row.data;
+  const { data } = await sql.one(EXPORT, [actor.userId]);
+  if (!data.profile) throw unauthenticated();
+  return data;
 }

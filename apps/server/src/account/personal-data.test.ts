@@ -360,17 +360,17 @@ test('an erasure waits for a picture that is being uploaded, and leaves no job o
   await erasing(
     (tx, userId) => lockPerson(tx.sql, userId),
     // Locks the user as inserting the picture's row does.
-    ({ sql }, userId) => sql('select from app_user where id = $1 for key share', [userId]),
+    ({ queueDb }, userId) => queueDb.executeSql('select from app_user where id = $1 for key share', [userId]),
   );
   const characterId = uuidv7();
   const userId = await erasing(
-    async ({ sql }, userId) => {
+    async ({ queueDb }, userId) => {
       await quiet.ctx.sql(
         `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
          values ($1, $2, 'manual', 'us', 'retail', 'Named', 'highmere', 1, 1, 80)`,
         [characterId, userId],
       );
-      await sql('select from character where id = $1 for no key update', [characterId]);
+      await queueDb.executeSql('select from character where id = $1 for no key update', [characterId]);
     },
     (tx, id) => tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id } }),
   );
@@ -387,12 +387,12 @@ test('a section of a character that is being erased waits for that, without a de
     [id, userId],
   );
   const picture = { data: {}, names: [], lastModified: null, describes: { avatarUrl: 'https://render.test/a.jpg' } };
-  const { stored } = await quiet.ctx.transact(async ({ sql }) => {
+  const { stored } = await quiet.ctx.transact(async ({ queueDb }) => {
     // A person leaves their guilds before being deleted.
-    await sql('update character set verified_at = null where id = $1', [id]);
+    await queueDb.executeSql('update character set verified_at = null where id = $1', [id]);
     const stored = storeSection(quiet.ctx.sql, { id, region: 'us' }, 'media', { kind: 'fetched', content: picture });
     await untilWaiting(quiet);
-    await sql('delete from app_user where id = $1', [userId]);
+    await queueDb.executeSql('delete from app_user where id = $1', [userId]);
     return { stored };
   });
   await stored;

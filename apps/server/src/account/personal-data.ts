@@ -1,3 +1,5 @@
+import { statement } from '../core/db/statement.ts';
+
 /**
  * Lists where personal data lives and what happens to it when a person is erased. A test compares this list with the
  * database and fails until a new table is entered here.
@@ -125,4 +127,4 @@ export const erasure = [
   // The queue keeps finished jobs, with their payload, for a week. This comes after the person's row: deleting that row
   // waits for everybody who holds one of the person's characters in order to queue a job for it.
   `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
-];
+].map((text) => statement(text));

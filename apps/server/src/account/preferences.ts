@@ -1,15 +1,19 @@
 import type { ChangePreferencesInput, PreferencesView } from '@guildhall/contracts/preferences.ts';
 import type { Actor } from '../core/actor.ts';
+import { columns, json, query, type RowOf } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-const READ = 'select preferences from app_user where id = $1';
-const WRITE = 'update app_user set preferences = preferences || $2::jsonb where id = $1 returning preferences';
+const Row = columns({ preferences: json<Partial<PreferencesView>>() });
+type Row = RowOf<typeof Row>;
 
-type Row = { preferences: Partial<PreferencesView> };
+const READ = query(Row)`select preferences from app_user where id = $1`;
+const WRITE = query(
+  Row,
+)`update app_user set preferences = preferences || $2::jsonb where id = $1 returning preferences`;
 
 export async function getPreferences({ sql }: AppContext, actor: Actor): Promise<PreferencesView> {
-  return viewOf(await sql<Row>(READ, [actor.userId]));
+  return viewOf(await sql.many(READ, [actor.userId]));
 }
 
 /** Fields that are left out stay as they are. */
@@ -18,7 +22,7 @@ export async function changePreferences(
   actor: Actor,
   input: ChangePreferencesInput,
 ): Promise<PreferencesView> {
-  return viewOf(await sql<Row>(WRITE, [actor.userId, JSON.stringify(input)]));
+  return viewOf(await sql.many(WRITE, [actor.userId, JSON.stringify(input)]));
 }
 
 function viewOf([row]: Row[]): PreferencesView {

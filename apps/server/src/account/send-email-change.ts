@@ -1,12 +1,11 @@
+import { query } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { linkToken } from '../sign-in/link-token.ts';
 import { emailChangeMail, oldAddressMail } from './email-change.mail.ts';
 
-type ChangeRow = { email: string; expiresAt: string; displayName: string; locale: string; timeZone: string };
-
-const ISSUE = `
+const ISSUE = query({ email: 'text', expiresAt: 'instant', displayName: 'text', locale: 'text', timeZone: 'text' })`
   update email_change c set token_hash = $2 from app_user u
   where c.id = $1 and u.id = c.user_id and c.expires_at > now()
   returning c.email, c.expires_at as "expiresAt", u.display_name as "displayName", u.locale, u.time_zone as "timeZone"`;
@@ -14,7 +13,7 @@ const ISSUE = `
 /** The job behind an e-mail change: stores the hash of its token and mails it to the new address. */
 export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emailChangeId: string }): Promise<void> {
   const token = linkToken(ctx, 'email-change', emailChangeId);
-  const [change] = await ctx.sql<ChangeRow>(ISSUE, [emailChangeId, hashToken(token)]);
+  const change = await ctx.sql.maybe(ISSUE, [emailChangeId, hashToken(token)]);
   if (!change) return;
   const { email, expiresAt, ...person } = change;
   const url = `${ctx.config.baseUrl}/account/verify-email#${new URLSearchParams({ token })}`;
@@ -26,9 +25,10 @@ export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emai
   });
   await ctx.mail.send({ ...mail, to: email, id: emailChangeId });
 }
-
-type PersonRow = { displayName: string; locale: string };
-const PERSON = 'select display_name as "displayName", locale from app_user where id = $1';
+const PERSON = query({
+  displayName: 'text',
+  locale: 'text',
+})`select display_name as "displayName", locale from app_user where id = $1`;
 
 /** The job that notifies the old address. Does nothing when the person is gone. */
 export async function tellOldAddress(
@@ -36,7 +36,7 @@ export async function tellOldAddress(
   { userId, oldEmail }: { userId: string; oldEmail: string },
   { jobId }: Pick<JobRun, 'jobId'>,
 ): Promise<void> {
-  const [person] = await ctx.sql<PersonRow>(PERSON, [userId]);
+  const person = await ctx.sql.maybe(PERSON, [userId]);
   if (!person) return;
   const mail = oldAddressMail({ ...person, host: new URL(ctx.config.baseUrl).host });
   await ctx.mail.send({ ...mail, to: oldEmail, id: jobId });

@@ -2,17 +2,17 @@ import type { AccountLinkId } from '@guildhall/contracts/profile.ts';
 import { lockClaims } from '../characters/claims.ts';
 import { withdrawProof } from '../characters/withdraw-proof.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 /** Runs as a statement of its own so that the next one sees the result of a concurrent unlink it waited for. */
-const LOCK = 'select from app_user where id = $1 for update';
+const LOCK = statement`select from app_user where id = $1 for update`;
 
-const WAYS_IN = `
+const WAYS_IN = query({ byEmail: 'bool', providers: 'text[]' })`
   select u.email is not null as "byEmail", array(select provider_id from account a where a.user_id = u.id) as providers
   from app_user u where u.id = $1`;
-type WaysIn = { byEmail: boolean; providers: string[] };
 
 /**
  * Removes a way to sign in from the account, together with the platform's tokens. Without the game platform nothing
@@ -22,8 +22,8 @@ type WaysIn = { byEmail: boolean; providers: string[] };
 export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: AccountLinkId): Promise<void> {
   await ctx.transact(async (tx) => {
     if (providerId === 'battlenet') await lockClaims(tx.sql);
-    await tx.sql(LOCK, [actor.userId]);
-    const [ways] = await tx.sql<WaysIn>(WAYS_IN, [actor.userId]);
+    await tx.sql.run(LOCK, [actor.userId]);
+    const ways = await tx.sql.maybe(WAYS_IN, [actor.userId]);
     if (!ways) return;
     const linked = providerId === 'email' ? ways.byEmail : ways.providers.includes(providerId);
     if (!linked)
@@ -35,11 +35,14 @@ export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: A
   });
 }
 
+const FORGET_EMAIL = statement`update app_user set email = null, email_verified_at = null where id = $1`;
+const UNLINK = statement`delete from account where user_id = $1 and provider_id = $2`;
+
 async function remove(tx: UnitOfWork, userId: string, providerId: AccountLinkId): Promise<void> {
   if (providerId === 'email') {
-    await tx.sql('update app_user set email = null, email_verified_at = null where id = $1', [userId]);
+    await tx.sql.run(FORGET_EMAIL, [userId]);
     return;
   }
-  await tx.sql('delete from account where user_id = $1 and provider_id = $2', [userId, providerId]);
+  await tx.sql.run(UNLINK, [userId, providerId]);
   if (providerId === 'battlenet') await withdrawProof(tx, userId);
 }

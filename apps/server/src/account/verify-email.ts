@@ -1,6 +1,8 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { revokeOtherSessions } from '../auth/manage-sessions.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -10,24 +12,26 @@ import { getUser } from '../people/user.queries.ts';
 import { tellOldAddressJob } from './users.jobs.ts';
 
 /** Valid only for the person who asked: anybody else who finds the link confirms nothing. */
-const CONSUME = `delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
+const CONSUME = query({
+  email: 'text',
+})`delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
 
-const APPLY = `
+const APPLY = query({ oldEmail: 'text?' })`
   update app_user u set email = $2, email_verified_at = now()
   where u.id = $1 and not exists (select from app_user o where lower(o.email) = $2 and o.id <> $1)
   returning old.email as "oldEmail"`;
 
 /** A link that was mailed to the old address must not open an account for it. */
-const FORGET_LINKS = 'delete from magic_link where email = lower($1)';
+const FORGET_LINKS = statement`delete from magic_link where email = lower($1)`;
 
 /** Confirms the new address, notifies the old one and ends every other sign-in. Throws BAD_REQUEST. */
 export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { token: string }): Promise<UserView> {
   return ctx.transact(async (tx) => {
     await keepPeople(tx.sql, actor.userId);
-    const [change] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token), actor.userId]);
-    if (change) await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${change.email}`]);
+    const change = await tx.sql.maybe(CONSUME, [hashToken(token), actor.userId]);
+    if (change) await takeTurns(tx.sql, `email:${change.email}`);
     // Another account may have taken the address in the meantime, which is no business of whoever holds the link.
-    const [applied] = change ? await tx.sql<{ oldEmail: string | null }>(APPLY, [actor.userId, change.email]) : [];
+    const applied = change && (await tx.sql.maybe(APPLY, [actor.userId, change.email]));
     if (!change || !applied)
       throw new AppError(
         'BAD_REQUEST',
@@ -38,7 +42,7 @@ export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { to
     await revokeOtherSessions(tx, actor);
     const { oldEmail } = applied;
     if (oldEmail && oldEmail !== change.email) {
-      await tx.sql(FORGET_LINKS, [oldEmail]);
+      await tx.sql.run(FORGET_LINKS, [oldEmail]);
       await tx.enqueue(tellOldAddressJob, { userId: actor.userId, oldEmail });
     }
     return getUser({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, actor.userId);

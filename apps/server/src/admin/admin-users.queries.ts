@@ -1,6 +1,7 @@
 import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const PERSON = `
@@ -8,19 +9,29 @@ const PERSON = `
     u.created_at as "createdAt", (select max(s.last_used_at) from session s where s.user_id = u.id) as "lastActiveAt"
   from app_user u`;
 
-const ADMINS = `${PERSON} where u.is_admin order by u.display_name, u.id`;
-const BY_ID = `${PERSON} where u.id = $1`;
+const Row = columns({
+  id: 'uuid',
+  displayName: 'text',
+  email: 'text?',
+  avatarUrl: 'text?',
+  isAdmin: 'bool',
+  createdAt: 'instant',
+  lastActiveAt: 'instant?',
+});
+
+const ADMINS = query(Row)`${PERSON} where u.is_admin order by u.display_name, u.id`;
+const BY_ID = query(Row)`${PERSON} where u.id = $1`;
 
 /** `strpos` takes the text literally: no character in it acts as a pattern. */
 const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(lower(u.display_name), lower($1)) > 0
     or strpos(lower(u.email), lower($1)) > 0
     or exists (select from account a where a.user_id = u.id and strpos(lower(a.display_name), lower($1)) > 0)`;
-const SEARCH = `${PERSON} ${MATCHES} order by u.display_name, u.id limit $2 offset $3`;
-const COUNT = `select count(*)::int as total from app_user u ${MATCHES}`;
+const SEARCH = query(Row)`${PERSON} ${MATCHES} order by u.display_name, u.id limit $2 offset $3`;
+const COUNT = query({ total: 'int' })`select count(*)::int as total from app_user u ${MATCHES}`;
 
 /** Unpaged: there are few administrators. */
 export async function listAdmins(ctx: AppContext): Promise<AdminUserView[]> {
-  const rows = await ctx.sql<AdminUserView>(ADMINS);
+  const rows = await ctx.sql.many(ADMINS);
   return rows.map((row) => present(ctx, row));
 }
 
@@ -29,18 +40,18 @@ export async function searchUsers(
   ctx: AppContext,
   { q = '', page, pageSize }: AdminUsersInput,
 ): Promise<AdminUsersView> {
-  const [rows, [count]] = await Promise.all([
-    ctx.sql<AdminUserView>(SEARCH, [q, pageSize, (page - 1) * pageSize]),
-    ctx.sql<{ total: number }>(COUNT, [q]),
+  const [rows, count] = await Promise.all([
+    ctx.sql.many(SEARCH, [q, pageSize, (page - 1) * pageSize]),
+    ctx.sql.one(COUNT, [q]),
   ]);
   return {
     users: rows.map((row) => present(ctx, row)),
-    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+    pagination: paginationOf(page, pageSize, count.total),
   };
 }
 
-export async function findAdminUser(ctx: AppContext, userId: string): Promise<AdminUserView | undefined> {
-  const [row] = await ctx.sql<AdminUserView>(BY_ID, [userId]);
+export async function findAdminUser(ctx: AppContext, userId: string): Promise<AdminUserView | null> {
+  const row = await ctx.sql.maybe(BY_ID, [userId]);
   return row && present(ctx, row);
 }
 

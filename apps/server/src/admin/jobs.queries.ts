@@ -1,27 +1,33 @@
-import type {
-  JobsHealthView,
-  JobView,
-  QueueHealthView,
-  QueueJobsInput,
-  QueueJobsView,
+import {
+  JobState,
+  type JobsHealthView,
+  type JobView,
+  type QueueJobsInput,
+  type QueueJobsView,
 } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import { isBackground } from '../core/jobs/job.ts';
 import { WORKER_NAME } from '../core/jobs/worker-name.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-type QueueRow = Omit<QueueHealthView, 'workers' | 'lastError' | 'background'> & {
-  errorJobId: string | null;
-  errorMessage: string | null;
-  errorAt: string | null;
-};
-
 /** The error text of a failed job, in any of the shapes in which a job may report it. */
 const MESSAGE = `coalesce(j.output ->> 'message', j.output #>> '{value,message}', j.output ->> 'value', 'no message')`;
 
-const QUEUES = `
+const QUEUES = query({
+  active: 'int',
+  failed: 'int',
+  name: 'text',
+  queued: 'int',
+  deferred: 'int',
+  completed24h: 'int',
+  oldestQueuedSeconds: 'int?',
+  errorJobId: 'uuid?',
+  errorMessage: 'text?',
+  errorAt: 'instant?',
+})`
   select q.name, coalesce(c.queued, 0) as queued, coalesce(c.active, 0) as active, coalesce(c.failed, 0) as failed,
     coalesce(c.deferred, 0) as deferred, coalesce(c.completed, 0) as "completed24h", c.oldest as "oldestQueuedSeconds",
     e.id as "errorJobId", e.message as "errorMessage", e.at as "errorAt"
@@ -43,7 +49,7 @@ const QUEUES = `
   order by q.name`;
 
 /** Every worker process gives its connections a name of its own. */
-const WORKERS = `
+const WORKERS = query({ workers: 'int' })`
   select count(distinct application_name)::int as workers from pg_stat_activity
   where datname = current_database() and application_name like '${WORKER_NAME}-%'`;
 
@@ -51,8 +57,8 @@ const TOO_LONG_SECONDS = 300;
 
 /** The state of the queues, over all processes. */
 export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
-  const [rows, [working]] = await Promise.all([sql<QueueRow>(QUEUES), sql<{ workers: number }>(WORKERS)]);
-  const workers = working?.workers ?? 0;
+  const [rows, working] = await Promise.all([sql.many(QUEUES), sql.one(WORKERS)]);
+  const workers = working.workers;
   const queues = rows.map(({ errorJobId, errorMessage, errorAt, ...row }) => ({
     ...row,
     background: isBackground(row.name),
@@ -66,7 +72,18 @@ export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
   return { healthy: workers > 0 && !waitsTooLong, workers, queues };
 }
 
-type JobRow = Omit<JobView, 'payload'> & { payload: Record<string, unknown> | null };
+const JobRow = columns({
+  id: 'uuid',
+  startsAt: 'instant',
+  createdAt: 'instant',
+  state: text(JobState.options),
+  attempts: 'int',
+  startedAt: 'instant?',
+  finishedAt: 'instant?',
+  error: 'text?',
+  payload: json<Record<string, unknown>>().orNull,
+});
+type JobRow = RowOf<typeof JobRow>;
 
 const jobs = (condition: string) => `
   select j.id, j.state, j.data as payload, j.retry_count + (j.state <> 'created')::int as attempts,
@@ -74,34 +91,37 @@ const jobs = (condition: string) => `
     j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} end as error
   from pgboss.job j where j.name = $1 and ${condition}`;
 
-const ONE = jobs('j.id = $2');
-const PAGE = `${jobs('($2::text is null or j.state::text = $2)')} order by j.created_on desc, j.id desc limit $3 offset $4`;
+const ONE = query(JobRow)(jobs('j.id = $2'));
+const PAGE = query(
+  JobRow,
+)`${jobs('($2::text is null or j.state::text = $2)')} order by j.created_on desc, j.id desc limit $3 offset $4`;
 
-const COUNT = `
+const COUNT = query({ total: 'int' })`
   select count(j.id)::int as total from pgboss.queue q
   left join pgboss.job j on j.name = q.name and ($2::text is null or j.state::text = $2)
   where q.name = $1 group by q.name`;
 
 export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Promise<QueueJobsView> {
   const { queue, state = null, page, pageSize } = input;
-  const [rows, [count]] = await Promise.all([
-    sql<JobRow>(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
-    sql<{ total: number }>(COUNT, [queue, state]),
+  const [rows, count] = await Promise.all([
+    sql.many(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
+    sql.maybe(COUNT, [queue, state]),
   ]);
   if (!count) throw noQueue();
   return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
 }
 
+const QUEUE = statement`select from pgboss.queue where name = $1`;
+
 /** Throws NOT_FOUND for a name that no queue has. */
 export async function requireQueue({ sql }: AppContext, queue: string): Promise<void> {
-  const found = await sql('select name from pgboss.queue where name = $1', [queue]);
-  if (found.length === 0) throw noQueue();
+  if ((await sql.run(QUEUE, [queue])) === 0) throw noQueue();
 }
 
 const noQueue = () => notFound('queue_not_found', 'There is no queue of this name. GET /admin/jobs lists them.');
 
 export async function findJob({ sql }: AppContext, queue: string, jobId: string): Promise<JobView> {
-  const [row] = await sql<JobRow>(ONE, [queue, jobId]);
+  const row = await sql.maybe(ONE, [queue, jobId]);
   if (!row) throw notFound('job_not_found', 'There is no job with this id in this queue.');
   return presentJob(row);
 }

@@ -1,5 +1,6 @@
 import type { JobInput, JobsChangedView, JobView, QueueInput } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import { isDuplicate } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
@@ -40,13 +41,15 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
 const MOST_AT_ONCE = 1_000;
 
 /** The newest of several failures of the same work, and none whose work waits or runs already. */
-const RETRYABLE = `
+const RETRYABLE = query({ id: 'uuid' })`
   select distinct on (coalesce(j.singleton_key, j.id::text)) j.id from pgboss.job j
   where j.name = $1 and j.state = 'failed' and not exists (
     select from pgboss.job o
     where o.name = j.name and o.singleton_key = j.singleton_key and o.state in ('created', 'retry', 'active'))
   order by coalesce(j.singleton_key, j.id::text), j.created_on desc limit ${MOST_AT_ONCE}`;
-const FAILED = `select count(*)::int as count from pgboss.job where name = $1 and state = 'failed'`;
+const FAILED = query({
+  count: 'int',
+})`select count(*)::int as count from pgboss.job where name = $1 and state = 'failed'`;
 
 /** Every job of a queue that was given up is tried once more. */
 export async function retryFailedJobs(ctx: AppContext, actor: Actor, { queue }: QueueInput): Promise<JobsChangedView> {
@@ -59,8 +62,10 @@ export async function retryFailedJobs(ctx: AppContext, actor: Actor, { queue }: 
 }
 
 const DUE = `name = $1 and state in ('created', 'retry') and start_after <= now()`;
-const CANCELLABLE = `select id from pgboss.job where ${DUE} order by created_on limit ${MOST_AT_ONCE}`;
-const WAITING = `select count(*)::int as count from pgboss.job where ${DUE}`;
+const CANCELLABLE = query({
+  id: 'uuid',
+})`select id from pgboss.job where ${DUE} order by created_on limit ${MOST_AT_ONCE}`;
+const WAITING = query({ count: 'int' })`select count(*)::int as count from pgboss.job where ${DUE}`;
 
 /** The jobs of a queue that wait now are not run. Those that run, and those for later, stay. */
 export async function cancelWaitingJobs(
@@ -74,7 +79,7 @@ export async function cancelWaitingJobs(
   );
 }
 
-type Change = { queue: string; which: string; all: string; action: 'jobs_retried' | 'jobs_cancelled' };
+type Change = { queue: string; which: typeof RETRYABLE; all: typeof FAILED; action: 'jobs_retried' | 'jobs_cancelled' };
 
 function changeAll(
   ctx: AppContext,
@@ -83,14 +88,14 @@ function changeAll(
   change: (ids: string[], db: UnitOfWork['queueDb']) => Promise<unknown>,
 ): Promise<JobsChangedView> {
   return ctx.transact(async ({ sql, queueDb }) => {
-    const [counted] = await sql<{ count: number }>(all, [queue]);
-    const jobs = await sql<{ id: string }>(which, [queue]);
+    const { count } = await sql.one(all, [queue]);
+    const jobs = await sql.many(which, [queue]);
     const ids = jobs.map(({ id }) => id);
     if (ids.length > 0) {
       await change(ids, queueDb);
       await writeAdminLog(sql, actor, { action, details: { queue, count: ids.length } });
     }
-    return { changed: ids.length, left: Math.max(0, (counted?.count ?? 0) - ids.length) };
+    return { changed: ids.length, left: Math.max(0, count - ids.length) };
   });
 }
 

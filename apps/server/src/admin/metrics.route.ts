@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { Gauge, Registry } from 'prom-client';
+import { query } from '../core/db/statement.ts';
 import { notFound, unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { jobsHealth } from './jobs.queries.ts';
@@ -37,16 +38,16 @@ export function metricsRoute(ctx: AppContext): Router {
   });
 
   const refresh = async () => {
-    const [health, budgets, ended, [rosters]] = await Promise.all([
+    const [health, budgets, ended, rosters] = await Promise.all([
       jobsHealth(ctx),
-      ctx.sql<BudgetRow>(BUDGETS),
-      ctx.sql<{ kind: string; status: string; count: number }>(SYNCS),
-      ctx.sql<{ oldest: number; median: number }>(ROSTERS),
+      ctx.sql.many(BUDGETS),
+      ctx.sql.many(SYNCS),
+      ctx.sql.one(ROSTERS),
     ]);
     syncs.reset();
     for (const { kind, status, count } of ended) syncs.set({ kind, status }, count);
-    rosterOldest.set(rosters?.oldest ?? 0);
-    rosterMedian.set(rosters?.median ?? 0);
+    rosterOldest.set(rosters.oldest);
+    rosterMedian.set(rosters.median);
     workers.set(health.workers);
     for (const { name: queue, background, queued, active, failed, deferred, oldestQueuedSeconds } of health.queues) {
       for (const [state, count] of Object.entries({ queued, active, failed, deferred }))
@@ -92,20 +93,18 @@ export function metricsRoute(ctx: AppContext): Router {
   return router;
 }
 
-const SYNCS = `
+const SYNCS = query({ kind: 'text', status: 'text', count: 'int' })`
   select kind, status, count(*)::int from sync_session where finished_at > now() - interval '1 hour' group by kind, status`;
 
 /** Guilds that the platform no longer knows are not synced, so they do not count. */
-const ROSTERS = `
+const ROSTERS = query({ oldest: 'float', median: 'float' })`
   select coalesce(max(age), 0)::float8 as oldest, coalesce(percentile_cont(0.5) within group (order by age), 0)::float8 as median
   from (
     select extract(epoch from now() - roster_synced_at) as age from organization
     where source = 'synced' and archived_at is null and missing_since is null and roster_synced_at is not null
   ) synced`;
 
-type BudgetRow = { platform: string; used: number; waitSeconds: number };
-
-const BUDGETS = `
+const BUDGETS = query({ platform: 'text', used: 'int', waitSeconds: 'float' })`
   select platform, case when hour_start > now() - interval '1 hour' then hour_used else 0 end as used,
     greatest(0, extract(epoch from next_at - clock_timestamp()))::float8 as "waitSeconds"
   from platform_budget`;

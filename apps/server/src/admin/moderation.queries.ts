@@ -1,34 +1,45 @@
-import type { ModerationQueueInput, ModerationQueueView, WaitingImageView } from '@guildhall/contracts/image.ts';
+import {
+  ImagePurpose,
+  type ModerationQueueInput,
+  type ModerationQueueView,
+  type WaitingImageView,
+} from '@guildhall/contracts/image.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../people/image-path.ts';
 import { personOf } from '../people/person-of.ts';
 
-type WaitingRow = Omit<WaitingImageView, 'imageUrl' | 'uploadedBy'> & {
-  sizes: number[];
-  uploaderId: string | null;
-  uploaderName: string | null;
-};
+type WaitingRow = RowOf<typeof WAITING>;
 
-const WAITING = `
+const WAITING = query({
+  id: 'uuid',
+  createdAt: 'instant',
+  version: 'int',
+  purpose: text(ImagePurpose.options),
+  subjectId: 'uuid',
+  sizes: json<number[]>(),
+  uploaderId: 'uuid?',
+  uploaderName: 'text?',
+})`
   select i.id, i.purpose, i.subject_id as "subjectId", i.sizes, i.version, i.created_at as "createdAt",
     u.id as "uploaderId", u.display_name as "uploaderName"
   from image i left join app_user u on u.id = i.uploaded_by_id
   where i.status = 'pending' order by i.created_at, i.id limit $1 offset $2`;
 
-const COUNT = `select count(*)::int as total from image where status = 'pending'`;
+const COUNT = query({ total: 'int' })`select count(*)::int as total from image where status = 'pending'`;
 
 /** Lists pictures that await a decision, oldest first. */
 export async function listWaitingImages(ctx: AppContext, input: ModerationQueueInput): Promise<ModerationQueueView> {
   const { page, pageSize } = input;
-  const [rows, [count]] = await Promise.all([
-    ctx.sql<WaitingRow>(WAITING, [pageSize, (page - 1) * pageSize]),
-    ctx.sql<{ total: number }>(COUNT),
+  const [rows, count] = await Promise.all([
+    ctx.sql.many(WAITING, [pageSize, (page - 1) * pageSize]),
+    ctx.sql.one(COUNT),
   ]);
   return {
     images: rows.map((row) => presentWaiting(ctx, row)),
-    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+    pagination: paginationOf(page, pageSize, count.total),
   };
 }
 

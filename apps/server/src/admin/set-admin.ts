@@ -1,10 +1,14 @@
 import type { AdminUserView, SetAdminInput } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
 import { findAdminUser } from './admin-users.queries.ts';
+
+const ADMINISTRATORS = query({ id: 'uuid' })`select id from app_user where is_admin`;
+const SET = statement`update app_user set is_admin = $2 where id = $1 and is_admin is distinct from $2`;
 
 /** Grants or revokes administrator rights. One administrator always remains. */
 export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInput): Promise<AdminUserView> {
@@ -12,7 +16,7 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
   await ctx.transact(async ({ sql }) => {
     // Two administrators who demote each other take turns: the second is the last one, or no administrator any more.
     await lockAdministrators(sql);
-    const admins = await sql<{ id: string }>('select id from app_user where is_admin');
+    const admins = await sql.many(ADMINISTRATORS);
     const others = admins.filter(({ id }) => id !== userId);
     if (!admins.some(({ id }) => id === actor.userId)) {
       throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
@@ -20,11 +24,7 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
     if (!isAdmin && others.length === 0) {
       throw new AppError('CONFLICT', 'last_admin', 'This is the last administrator. Name another one first.');
     }
-    const changed = await sql(
-      'update app_user set is_admin = $2 where id = $1 and is_admin is distinct from $2 returning id',
-      [userId, isAdmin],
-    );
-    if (changed.length === 0) return;
+    if ((await sql.run(SET, [userId, isAdmin])) === 0) return;
     const action = isAdmin ? 'admin_granted' : 'admin_withdrawn';
     await writeAdminLog(sql, actor, { action, personId: userId });
   });

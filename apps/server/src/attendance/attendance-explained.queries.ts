@@ -1,6 +1,7 @@
 import type { AttendanceRow } from '@guildhall/contracts/attendance.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { type ExplainedRow, presentAttendanceRow } from './attendance.presenter.ts';
+import { query } from '../core/db/statement.ts';
+import { ExplainedRow, presentAttendanceRow } from './attendance.presenter.ts';
 import { ATTENDANCE_HISTORY } from './attendance-history.ts';
 
 const MOST = 1_000;
@@ -8,7 +9,7 @@ const MOST = 1_000;
 const is = (outcome: string) => `when get_bit(h.${outcome}, e.n - 1) = 1 then '${outcome}'`;
 
 /** Includes events that do not count, because people ask about those most. */
-const EXPLAINED = `
+const EXPLAINED = query(ExplainedRow)`
   ${ATTENDANCE_HISTORY}
   select v.id as "eventId", v.title, v.type, v.starts_at as "startsAt", p.status, p.status_since as "statusSince",
     p.attendance, case
@@ -27,5 +28,5 @@ const EXPLAINED = `
 
 /** How each event counted for one person, and why. `values` are those of the statistics; `$4` is the person. */
 export async function explainAttendance(sql: Sql, values: readonly unknown[]): Promise<AttendanceRow[]> {
-  return (await sql<ExplainedRow>(EXPLAINED, values)).map(presentAttendanceRow);
+  return (await sql.many(EXPLAINED, values)).map(presentAttendanceRow);
 }

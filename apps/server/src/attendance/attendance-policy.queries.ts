@@ -1,6 +1,7 @@
 import type { AttendancePolicyView } from '@guildhall/contracts/attendance.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { json, query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
@@ -8,7 +9,15 @@ import { POLICY_VERSIONS } from './attendance-history.ts';
 
 const MOST = 100;
 
-const VERSIONS = `
+const VERSIONS = query({
+  version: 'int',
+  validFrom: 'instant?',
+  lateWeight: 'int',
+  benchedWeight: 'int',
+  countDeclined: 'bool',
+  tooFewEvents: 'int',
+  changedBy: json<{ id: string; displayName: string }>().orNull,
+})`
   with policy as (${POLICY_VERSIONS})
   select v.version, v.valid_from as "validFrom", v.late_weight as "lateWeight", v.benched_weight as "benchedWeight",
     v.count_declined as "countDeclined", v.too_few_events as "tooFewEvents",
@@ -24,7 +33,7 @@ export async function attendancePolicy(
   const { organizationId, isMember } = await organizationAccess(sql, actor, id);
   if (!isMember && !actor.isAdmin)
     throw forbidden('Only members can see how attendance is counted. Ask for an invite first.');
-  const rows = await sql<AttendancePolicyView['current']>(VERSIONS, [organizationId]);
+  const rows = await sql.many(VERSIONS, [organizationId]);
   const versions = rows.map((row) => ({ ...row, validFrom: instantOf(row.validFrom) }));
   const [current] = versions;
   if (!current) throw new Error('A policy has a version');

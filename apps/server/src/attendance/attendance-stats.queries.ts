@@ -6,6 +6,7 @@ import type {
 } from '@guildhall/contracts/attendance.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { json, query, type RowOf } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
@@ -13,7 +14,7 @@ import { IN_GUILD } from '../events/signups/bring-character.ts';
 import { classRef } from '../reference/names.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
+import { presentMemberAttendance, StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';
@@ -49,7 +50,7 @@ const statsWith = (columns: string) => `
   where m.organization_id = $1 and m.left_at is null and ($4::uuid is null or m.user_id = $4)
   order by lower(u.display_name), u.id`;
 
-export const STATS = statsWith('');
+export const STATS = query(StatsRow)(statsWith(''));
 
 const MOST_COLUMNS = 500;
 const LETTERS = {
@@ -64,7 +65,21 @@ const LETTERS = {
 } as const;
 
 /** Beside the numbers the bits of each outcome; the first row has the events that they stand for. */
-export const MATRIX = statsWith(`, case when row_number() over (order by lower(u.display_name), u.id) = 1 then (
+export const MATRIX = query({
+  ...StatsRow,
+  rank: json<AttendanceMatrixView['members'][number]['rank']>().orNull,
+  events: json<AttendanceMatrixView['events']>().orNull,
+  expected: 'text?',
+  P: 'text?',
+  L: 'text?',
+  B: 'text?',
+  N: 'text?',
+  E: 'text?',
+  A: 'text?',
+  R: 'text?',
+  D: 'text?',
+})(
+  statsWith(`, case when row_number() over (order by lower(u.display_name), u.id) = 1 then (
       select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'type', v.type, 'startsAt', v.starts_at) order by e.n)
       from counting e join event v on v.id = e.id where e.n > line.length - ${MOST_COLUMNS}) end as events,
     (select jsonb_build_object('rank', e.rank, 'name', coalesce(r.name, 'Rank ' || e.rank))
@@ -74,12 +89,11 @@ export const MATRIX = statsWith(`, case when row_number() over (order by lower(u
     right((h.expected | h.there)::text, ${MOST_COLUMNS}) as expected,
     ${Object.entries(LETTERS)
       .map(([letter, outcome]) => `right(h.${outcome}::text, ${MOST_COLUMNS}) as "${letter}"`)
-      .join(', ')}`);
+      .join(', ')}`),
+);
 
 type Letter = keyof typeof LETTERS;
-type MatrixRow = StatsRow &
-  Pick<AttendanceMatrixView['members'][number], 'rank'> &
-  Record<Letter, string | null> & { events: AttendanceMatrixView['events'] | null; expected: string | null };
+type MatrixRow = RowOf<typeof MATRIX>;
 
 /** People by events. For officers; a member gets their own row alone. */
 export async function attendanceMatrix(
@@ -92,7 +106,7 @@ export async function attendanceMatrix(
   const ownOnly = access.isMember && !ability.can('read', 'OfficerData');
   if (!ownOnly) authorize(ability, 'read', 'OfficerData');
   const values = await valuesOf(sql, access, input, ownOnly ? actor.userId : null);
-  const rows = await sql<MatrixRow>(MATRIX, [...values, input.locale]);
+  const rows = await sql.many(MATRIX, [...values, input.locale]);
   const events = rows[0]?.events ?? [];
   return {
     events: events.map((event) => ({ ...event, startsAt: instantOf(event.startsAt) })),
@@ -137,7 +151,7 @@ export async function attendanceStats(
   }
   const { explain = null } = input;
   const values = await valuesOf(sql, access, input, explain);
-  const rows = await sql<StatsRow>(STATS, [...values, input.locale]);
+  const rows = await sql.many(STATS, [...values, input.locale]);
   if (explain === null) return rows.map((row) => presentMemberAttendance(row));
   const [row] = rows;
   if (!row) throw notFound('member_not_found', 'There is no such member.');

@@ -1,6 +1,7 @@
 import type { AttendanceTrendsInput, AttendanceTrendsView } from '@guildhall/contracts/attendance.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
@@ -16,7 +17,14 @@ const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
  * of a bucket, and those in it that one version of the policy applies to, are contiguous in `line`. Counts are cast to
  * integer before summing: PostgreSQL sums bigints as numerics, which costs several times as much.
  */
-export const TRENDS = `
+export const TRENDS = query({
+  bucket: 'int',
+  events: 'int',
+  attendees: 'int',
+  attendances: 'int',
+  counted: 'int',
+  lessPoints: 'int',
+})`
   ${ATTENDANCE_HISTORY},
   placed as materialized (select e.*, width_bucket(e.starts_at, $4::timestamptz[]) as bucket from counting e),
   bucket as (select bucket, min(n) as first, count(*)::int as size from placed group by 1),
@@ -42,16 +50,6 @@ export const TRENDS = `
     coalesce(counted, 0)::int as counted, coalesce(points, 0)::int as "lessPoints"
   from bucket left join expected_there using (bucket) left join were_there using (bucket) left join less using (bucket)`;
 
-type TrendRow = {
-  bucket: number;
-  events: number;
-  attendees: number;
-  attendances: number;
-  counted: number;
-  /** Hundredths of an attendance. */
-  lessPoints: number;
-};
-
 /** Attendance over time, over everybody who was a member then. For members. */
 export async function attendanceTrends(
   { sql }: AppContext,
@@ -67,7 +65,7 @@ export async function attendanceTrends(
   const starts = bucketStarts(since, now, input.bucket);
   const instants = starts.map(({ epochMilliseconds }) => new Date(epochMilliseconds));
   const from = new Date(since.epochMilliseconds);
-  const rows = await sql<TrendRow>(TRENDS, [organizationId, from, input.eventType ?? null, instants]);
+  const rows = await sql.many(TRENDS, [organizationId, from, input.eventType ?? null, instants]);
   const byBucket = new Map(rows.map((row) => [row.bucket, row]));
   const buckets = starts.map((start, index) => {
     const row = byBucket.get(index + 1);

@@ -1,12 +1,27 @@
-import type { AttendanceOutcome, AttendanceRow, MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import { AttendanceOutcome, type AttendanceRow, type MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import { Attendance, EventType, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, type RowOf, text } from '../core/db/statement.ts';
 
-export type StatsRow = Omit<MemberAttendance, 'user' | 'rate' | 'rows'> & {
-  userId: string;
-  displayName: string;
+export const StatsRow = columns({
+  userId: 'uuid',
+  displayName: 'text',
+  mainCharacter: json<MemberAttendance['mainCharacter']>(),
+  eventsCounted: 'int',
+  present: 'int',
+  late: 'int',
+  benched: 'int',
+  excused: 'int',
+  declined: 'int',
+  noShow: 'int',
+  missed: 'int',
+  streak: 'int',
+  lastAttendedAt: 'instant?',
+  tooLittleData: 'bool',
   /** Hundredths of an event. */
-  points: number;
-};
+  points: 'int',
+});
+export type StatsRow = RowOf<typeof StatsRow>;
 
 export function presentMemberAttendance(row: StatsRow): MemberAttendance {
   const { userId, displayName, points, lastAttendedAt, eventsCounted } = row;
@@ -33,7 +48,21 @@ export function rateOf(points: number, counted: number): number | null {
   return counted === 0 ? null : Math.round((points * 100) / counted) / 10_000;
 }
 
-export type ExplainedRow = Omit<AttendanceRow, 'weight' | 'why'> & { lateWeight: number; benchedWeight: number };
+export const ExplainedRow = columns({
+  title: 'text',
+  attendance: text(Attendance.options).orNull,
+  startsAt: 'instant',
+  status: text(ParticipationStatus.options).orNull,
+  eventId: 'uuid',
+  statusSince: 'instant?',
+  type: text(EventType.options),
+  outcome: text(AttendanceOutcome.options),
+  counted: 'bool',
+  policyVersion: 'int',
+  lateWeight: 'int',
+  benchedWeight: 'int',
+});
+export type ExplainedRow = RowOf<typeof ExplainedRow>;
 
 export function presentAttendanceRow(row: ExplainedRow): AttendanceRow {
   const { outcome, counted, attendance, status, lateWeight, benchedWeight, ...shown } = row;

@@ -1,11 +1,12 @@
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { statement } from '../core/db/statement.ts';
 import { DEFAULT_SETTINGS } from '../rights/effective-settings.ts';
 
 const DEFAULTS = DEFAULT_SETTINGS.attendance;
 
 /** Also stores the previous policy as version 1 if this is the first change. */
-const RECORD = `
+const RECORD = statement`
   with last as (select coalesce(max(version), 0) as version from attendance_policy where organization_id = $1)
   insert into attendance_policy (organization_id, version, valid_from, late_weight, benched_weight, count_declined,
     too_few_events, changed_by_id)
@@ -32,5 +33,5 @@ export async function recordPolicy(
     { ...before, number: 0 },
     { ...after, number: 1 },
   ];
-  await sql(RECORD, [organizationId, JSON.stringify(versions), actorId]);
+  await sql.run(RECORD, [organizationId, JSON.stringify(versions), actorId]);
 }

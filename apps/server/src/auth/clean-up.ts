@@ -1,4 +1,5 @@
 import { ADMINISTRATORS } from '../core/changes/write-changes.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { removeOldMails } from '../core/services/mail.ts';
 
@@ -35,10 +36,10 @@ const STATEMENTS = [
   `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
      select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id
        and n.created_at > s.created_at)`,
-];
+].map((text) => statement(text));
 
 /** The nightly job that removes expired sign-ins, links, counters and unsent mails, and reports of old syncs. */
 export async function cleanUp({ sql, config }: Pick<AppContext, 'sql' | 'config'>): Promise<void> {
-  for (const statement of STATEMENTS) await sql(statement);
+  for (const statement of STATEMENTS) await sql.run(statement);
   await removeOldMails(config);
 }

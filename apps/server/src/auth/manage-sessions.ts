@@ -1,17 +1,26 @@
 /** Lists, names and revokes a person's sign-ins and tokens, by handles that cannot be used to sign in. */
-import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
+import { type SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { refusedIfErased } from './erased-meanwhile.ts';
 import { LIVE } from './sessions.ts';
 
-const LIST = `
+const LIST = query({
+  id: 'uuid',
+  createdAt: 'instant',
+  label: 'text?',
+  scope: text(TokenScope.options),
+  userAgent: 'text?',
+  lastUsedAt: 'instant',
+  expiresAt: 'instant',
+})`
   select id, label, scope, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
   from session where user_id = $1 and ${LIVE} order by last_used_at desc, id`;
 
 export async function listSessions({ sql }: AppContext, actor: Actor): Promise<SessionListItem[]> {
-  const rows = await sql<Omit<SessionListItem, 'current'>>(LIST, [actor.userId]);
+  const rows = await sql.many(LIST, [actor.userId]);
   return rows.map((row) => ({
     ...row,
     createdAt: instantOf(row.createdAt),
@@ -21,22 +30,22 @@ export async function listSessions({ sql }: AppContext, actor: Actor): Promise<S
   }));
 }
 
-const REVOKE = `
+const REVOKE = statement`
   with feeds as (delete from calendar_feed where session_id = $1 and user_id = $2)
   delete from session where id = $1 and user_id = $2`;
 
 /** Also revokes the calendar feeds the session created. Handles of other people are ignored like unknown ones. */
 export async function revokeSession({ sql }: AppContext, actor: Actor, id: string): Promise<void> {
-  await sql(REVOKE, [id, actor.userId]);
+  await sql.run(REVOKE, [id, actor.userId]);
 }
 
-const REVOKE_OTHERS = `
+const REVOKE_OTHERS = statement`
   with feeds as (delete from calendar_feed where user_id = $1 and session_id is distinct from $2)
   delete from session where user_id = $1 and id <> $2`;
 
 /** Revokes every other sign-in, including tokens of bots and tools and the calendar feeds other sign-ins created. */
 export async function revokeOtherSessions({ sql }: Pick<AppContext, 'sql'>, actor: Actor): Promise<void> {
-  await sql(REVOKE_OTHERS, [actor.userId, actor.sessionId]);
+  await sql.run(REVOKE_OTHERS, [actor.userId, actor.sessionId]);
 }
 
 type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: number };

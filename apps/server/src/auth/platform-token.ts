@@ -1,6 +1,7 @@
 /** Platform tokens at rest: sealed, and bound to the account row they belong to. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { Sealer } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { ProviderTokens } from '../core/services/ports.ts';
@@ -31,15 +32,13 @@ export function resealTokens(
   return { access: again(access, 'access_token'), refresh: again(refresh, 'refresh_token') };
 }
 
-type TokenRow = {
-  access: string | null;
-  refresh: string | null;
-  expiresAt: string | null;
-  expired: boolean | null;
-  needsReauth: boolean;
-};
-
-const TOKEN = `
+const TOKEN = query({
+  access: 'text?',
+  refresh: 'text?',
+  expiresAt: 'instant?',
+  expired: 'bool?',
+  needsReauth: 'bool',
+})`
   select access_token_sealed as access, refresh_token_sealed as refresh, access_token_expires_at as "expiresAt",
     access_token_expires_at <= now() as expired, needs_reauth_at is not null as "needsReauth"
   from account where user_id = $1 and provider_id = 'battlenet'`;
@@ -53,7 +52,7 @@ export type PlatformToken =
 
 /** The state of the person's game-platform token. A token that cannot be opened counts as refused. */
 export async function platformToken(sql: Sql, sealer: Sealer, userId: string): Promise<PlatformToken> {
-  const [row] = await sql<TokenRow>(TOKEN, [userId]);
+  const row = await sql.maybe(TOKEN, [userId]);
   if (!row) return { state: 'not_linked' };
   const expiresAt = row.expiresAt === null ? null : new Date(row.expiresAt);
   const refused = row.needsReauth && row.refresh !== null;
@@ -79,18 +78,18 @@ function opened(sealer: Sealer, userId: string, field: string, sealed: string | 
  * signs in there again. The condition on the sealed token leaves a newer token alone. The expiry lies a second in the
  * past because stored times are rounded, and half a millisecond ahead the token would count as usable once more.
  */
-const REFUSED = `
+const REFUSED = statement`
   update account set
     access_token_expires_at = least(access_token_expires_at, now() - interval '1 second'),
     needs_reauth_at = case when $3 or refresh_token_sealed is null then now() end
   where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2 and needs_reauth_at is null`;
 
 export async function noteRefusal(sql: Sql, userId: string, sealed: string, final: boolean): Promise<void> {
-  await sql(REFUSED, [userId, sealed, final]);
+  await sql.run(REFUSED, [userId, sealed, final]);
 }
 
 /** The claim outlasts any single request. Among concurrent renewals in all processes, one gets the row. */
-const CLAIM = `
+const CLAIM = query({ refresh: 'text!', claim: 'text' })`
   update account set renewing_until = now() + interval '15 seconds'
   where user_id = $1 and provider_id = 'battlenet' and needs_reauth_at is null and access_token_expires_at <= now()
     and refresh_token_sealed is not null and (renewing_until is null or renewing_until <= now())
@@ -100,13 +99,13 @@ const CLAIM = `
  * A person who signed in there in the meantime cleared the claim and brought tokens that must stay. A refusal recorded
  * during the renewal concerned the previous pair.
  */
-const STORE = `
+const STORE = statement`
   update account set access_token_sealed = $3, access_token_expires_at = $4,
     refresh_token_sealed = coalesce($5, refresh_token_sealed), renewing_until = null,
     needs_reauth_at = null
   where user_id = $1 and provider_id = 'battlenet' and renewing_until = $2::timestamptz`;
 
-const RELEASE = `
+const RELEASE = statement`
   update account set renewing_until = null, needs_reauth_at = case when $3 then now() end
   where user_id = $1 and provider_id = 'battlenet' and renewing_until = $2::timestamptz`;
 
@@ -117,17 +116,17 @@ type Renewing = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;
  * that the person has to sign in there again. Throws `BattlenetError` when there was no answer, and keeps the pair.
  */
 export async function renewPlatformToken({ sql, sealer, battlenet }: Renewing, userId: string): Promise<boolean> {
-  const [claimed] = await sql<{ refresh: string; claim: string }>(CLAIM, [userId]);
+  const claimed = await sql.maybe(CLAIM, [userId]);
   if (!claimed) return false;
   try {
     const refreshToken = sealer.open(claimed.refresh, context(userId, 'refresh_token'));
     const { expiresInSeconds, ...tokens } = await battlenet.renewUserToken(refreshToken);
     const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
     const fresh = sealTokens(sealer, userId, { ...tokens, expiresAt });
-    await sql(STORE, [userId, claimed.claim, fresh.accessTokenSealed, expiresAt, fresh.refreshTokenSealed]);
+    await sql.run(STORE, [userId, claimed.claim, fresh.accessTokenSealed, expiresAt, fresh.refreshTokenSealed]);
   } catch (error) {
     const refused = error instanceof BattlenetError && error.kind === 'unauthorized';
-    await sql(RELEASE, [userId, claimed.claim, refused]);
+    await sql.run(RELEASE, [userId, claimed.claim, refused]);
     if (!refused) throw error;
   }
   return true;

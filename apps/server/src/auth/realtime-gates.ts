@@ -1,5 +1,6 @@
 /** Checks for the socket gateway: the same origin rule and the same sessions as HTTP, and rooms by membership. */
 
+import { query } from '../core/db/statement.ts';
 import type { RealtimeGates } from '../core/realtime/realtime.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { currentSyncSessions, findSyncSession } from '../core/syncs/sync-session.ts';
@@ -8,7 +9,7 @@ import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';
 
 /** Members hear what happens in their organization; some messages are only for holders of a permission. */
-const ROOMS = `
+const ROOMS = query({ userId: 'uuid', room: 'text' })`
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
   select id, 'admin' from app_user where id = any($1) and is_admin
@@ -36,7 +37,7 @@ export function gatesOf(ctx: AppContext): RealtimeGates {
       return (await ctx.sessions.authenticate(credentials.token))?.actor ?? null;
     },
     async rooms(userIds) {
-      const rows = await ctx.sql<{ userId: string; room: string }>(ROOMS, [userIds]);
+      const rows = await ctx.sql.many(ROOMS, [userIds]);
       const rooms = new Map<string, Set<string>>();
       for (const { userId, room } of rows) rooms.set(userId, (rooms.get(userId) ?? new Set()).add(room));
       return rooms;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { tablesWith } from '../../test/rows.ts';
+import { pooledSql } from '../core/db/sql.ts';
 import { createSealer } from '../core/secrets.ts';
 import { platformToken, sealTokens } from './platform-token.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -85,17 +86,19 @@ test('S-27: a rotation goes on after a page of rows, and a token that came meanw
   let interrupted = false;
   const rotated = await rotateKeys({
     sealer: both,
-    sql: async (text, values) => {
-      // Somebody signs in between reading the row and writing it.
-      if (text.trim().startsWith('update') && !interrupted) {
-        interrupted = true;
-        await sql('update account set access_token_sealed = $2 where user_id = $1', [
-          newer,
-          sealTokens(both, newer, { accessToken: 'newer', refreshToken: null, expiresAt: null }).accessTokenSealed,
-        ]);
-      }
-      return sql(text, values);
-    },
+    sql: pooledSql({
+      query: async (statement) => {
+        // Somebody signs in between reading the row and writing it.
+        if (statement.text.trim().startsWith('update') && !interrupted) {
+          interrupted = true;
+          await sql('update account set access_token_sealed = $2 where user_id = $1', [
+            newer,
+            sealTokens(both, newer, { accessToken: 'newer', refreshToken: null, expiresAt: null }).accessTokenSealed,
+          ]);
+        }
+        return app.ctx.database.query(statement);
+      },
+    }),
   });
   expect(rotated).toEqual({ resealed: 501, unreadable: 0 });
   const alone = createSealer([NEW]);

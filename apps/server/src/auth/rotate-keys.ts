@@ -1,17 +1,17 @@
 /** `pnpm keys:rotate`: reseals every stored platform token with the current key so that an old key can be retired. */
+
+import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { resealTokens } from './platform-token.ts';
 
 const BATCH = 500;
 
-type Row = { id: string; userId: string; access: string | null; refresh: string | null };
-
-const NEXT = `
+const NEXT = query({ id: 'uuid', userId: 'uuid', access: 'text?', refresh: 'text?' })`
   select id, user_id as "userId", access_token_sealed as access, refresh_token_sealed as refresh from account
   where id > $1 and (access_token_sealed is not null or refresh_token_sealed is not null) order by id limit ${BATCH}`;
 
 /** Only if the token is unchanged: a sign-in in the meantime brought a newer one. */
-const STORE = `
+const STORE = statement`
   update account set access_token_sealed = $2, refresh_token_sealed = $3
   where id = $1 and access_token_sealed is not distinct from $4 and refresh_token_sealed is not distinct from $5`;
 
@@ -22,12 +22,12 @@ export async function rotateKeys({ sql, sealer }: Pick<AppContext, 'sql' | 'seal
   const rotated: Rotated = { resealed: 0, unreadable: 0 };
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const rows = await sql<Row>(NEXT, [after]);
+    const rows = await sql.many(NEXT, [after]);
     for (const { id, userId, access, refresh } of rows) {
       after = id;
       try {
         const fresh = resealTokens(sealer, userId, { access, refresh });
-        await sql(STORE, [id, fresh.access, fresh.refresh, access, refresh]);
+        await sql.run(STORE, [id, fresh.access, fresh.refresh, access, refresh]);
         rotated.resealed += 1;
       } catch {
         rotated.unreadable += 1;

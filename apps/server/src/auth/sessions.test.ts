@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { openBrowser } from '../../test/browser.ts';
-import type { Sql } from '../core/db/sql.ts';
+import { pooledSql } from '../core/db/sql.ts';
 import { hashToken } from '../core/secrets.ts';
 import { createSessions } from './sessions.ts';
 
@@ -196,10 +196,12 @@ test('a session that is not extended costs one statement a request', async () =>
   expect(cookie).toContain(token);
   const { body } = await bearer(token);
   const sent: string[] = [];
-  const counting: Sql = (text, values) => {
-    sent.push(text);
-    return app.ctx.sql(text, values);
-  };
+  const counting = pooledSql({
+    query: (statement) => {
+      sent.push(statement.text);
+      return app.ctx.database.query(statement);
+    },
+  });
   const sessions = createSessions(counting, () => {});
   const bot = await app.ctx.sessions.create(body.user.id, { label: 'Bot', scope: 'read', days: 3 });
   await age(token, { created: 170, expiresIn: 5 });

@@ -2,8 +2,11 @@
  * Sessions on lucia. The library is deprecated, so only this file knows it; the rest of the service sees `Sessions`.
  * The token is hashed here, outside the adapter, so that the database never holds a usable token.
  */
+
+import { TokenScope } from '@guildhall/contracts/auth.ts';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { Sessions } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -52,14 +55,14 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       const session = await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       if (!bot) return { id: session.handle, token, expiresAt: session.expiresAt };
       const expiresAt = new Date(now.getTime() + bot.days * 24 * 3600_000);
-      await sql('update session set expires_at = $2 where token_hash = $1', [session.id, expiresAt]);
+      await sql.run(SET_EXPIRY, [session.id, expiresAt]);
       return { id: session.handle, token, expiresAt };
     },
     async authenticate(token) {
       const { session, user } = await lucia.validateSession(hashToken(token));
       if (!session) return null;
       if (Date.now() - session.lastUsedAt.getTime() > ACTIVITY_EVERY_MS) {
-        sql('update session set last_used_at = now() where token_hash = $1', [session.id]).catch(onError);
+        sql.run(USED, [session.id]).catch(onError);
       }
       const { handle, label, scope, createdAt, fresh: extended } = session;
       const expiresAt = extended ? soonerOf(session.expiresAt, lastMoment(createdAt)) : (session.endsAt ?? NEVER);
@@ -77,12 +80,12 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       };
     },
     async whyRefused(token) {
-      const [expired] = await sql('select from session where token_hash = $1', [hashToken(token)]);
-      return expired ? 'session_expired' : 'invalid_session';
+      const expired = await sql.run(FIND, [hashToken(token)]);
+      return expired > 0 ? 'session_expired' : 'invalid_session';
     },
     end: (token) => lucia.invalidateSession(hashToken(token)),
     async alive(ids) {
-      const rows = await sql<{ id: string }>(ALIVE, [ids]);
+      const rows = await sql.many(ALIVE, [ids]);
       return new Set(rows.map((row) => row.id));
     },
   };
@@ -94,21 +97,6 @@ const NEVER = new Date(8.64e15);
 const lastMoment = (createdAt: Date) => new Date(createdAt.getTime() + ABSOLUTE_LIFETIME_DAYS * 24 * 3600_000);
 const soonerOf = (a: Date, b: Date) => (a < b ? a : b);
 
-type SessionRow = {
-  tokenHash: string;
-  handle: string;
-  userId: string;
-  label: string | null;
-  scope: 'read' | 'write';
-  slides: boolean;
-  expiresAt: string;
-  extendable: boolean;
-  createdAt: string;
-  lastUsedAt: string;
-  displayName: string;
-  isAdmin: boolean;
-};
-
 /** In hours, which have the same length in every time zone. */
 const ABSOLUTE_LIFETIME = `interval '${ABSOLUTE_LIFETIME_DAYS * 24} hours'`;
 
@@ -118,49 +106,72 @@ const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id 
 
 export const LIVE = `expires_at > now() and created_at > now() - ${ABSOLUTE_LIFETIME}`;
 
-const ALIVE = `select id from session where id = any($1) and ${LIVE}`;
+const ALIVE = query({ id: 'uuid' })`select id from session where id = any($1) and ${LIVE}`;
+
+const SessionRow = columns({
+  tokenHash: 'text',
+  handle: 'uuid',
+  userId: 'uuid',
+  label: 'text?',
+  scope: text(TokenScope.options),
+  slides: 'bool',
+  expiresAt: 'instant',
+  createdAt: 'instant',
+  lastUsedAt: 'instant',
+  extendable: 'bool',
+});
+type SessionRow = RowOf<typeof SessionRow>;
+
+const OF_PERSON = query(SessionRow)`select ${SESSION_COLUMNS} from session s where s.user_id = $1`;
 
 /** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
-export const SESSION_AND_USER = `
+export const SESSION_AND_USER = query({ ...SessionRow, displayName: 'text', isAdmin: 'bool' })`
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
   from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
 
 /** An update, never an upsert: a session that was just revoked must not come back. */
-const EXTEND = `
+const EXTEND = statement`
   update session set expires_at = least($2, created_at + ${ABSOLUTE_LIFETIME})
   where token_hash = $1 and slides`;
+
+const INSERT = statement`
+  insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const FIND = statement`select from session where token_hash = $1`;
+const USED = statement`update session set last_used_at = now() where token_hash = $1`;
+const SET_EXPIRY = statement`update session set expires_at = $2 where token_hash = $1`;
+const END = statement`delete from session where token_hash = $1`;
+const END_ALL = statement`delete from session where user_id = $1`;
+const END_EXPIRED = statement`delete from session where expires_at <= now()`;
 
 function createAdapter(sql: Sql): Adapter {
   return {
     async getSessionAndUser(tokenHash) {
-      const [row] = await sql<SessionRow>(SESSION_AND_USER, [tokenHash]);
+      const row = await sql.maybe(SESSION_AND_USER, [tokenHash]);
       if (!row) return [null, null];
       const { userId, displayName, isAdmin } = row;
       return [databaseSession(row), { id: userId, attributes: { displayName, isAdmin } }];
     },
     async getUserSessions(userId) {
-      const rows = await sql<SessionRow>(`select ${SESSION_COLUMNS} from session s where s.user_id = $1`, [userId]);
+      const rows = await sql.many(OF_PERSON, [userId]);
       return rows.map(databaseSession);
     },
     async setSession({ id, userId, expiresAt, attributes }) {
       const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt } = attributes;
-      await sql(
-        `insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent],
-      );
+      const values = [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent];
+      await sql.run(INSERT, values);
     },
     async updateSessionExpiration(tokenHash, expiresAt) {
-      await sql(EXTEND, [tokenHash, expiresAt]);
+      await sql.run(EXTEND, [tokenHash, expiresAt]);
     },
     async deleteSession(tokenHash) {
-      await sql('delete from session where token_hash = $1', [tokenHash]);
+      await sql.run(END, [tokenHash]);
     },
     async deleteUserSessions(userId) {
-      await sql('delete from session where user_id = $1', [userId]);
+      await sql.run(END_ALL, [userId]);
     },
     async deleteExpiredSessions() {
-      await sql('delete from session where expires_at <= now()');
+      await sql.run(END_EXPIRED);
     },
   };
 }

@@ -3,13 +3,20 @@ import type { Ability } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Audience } from '../core/changes/change.entity.ts';
 import { CHANGE_COLUMNS, type ChangeRow, cursorOf, EPOCH, presentChange } from '../core/changes/read-changes.ts';
+import { json, query } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /** A single statement reads one snapshot. `reached` moves past changes that are hidden from the caller. */
-const READ = `
+const READ = query({
+  epoch: 'text',
+  last: 'float',
+  first: 'float?',
+  reached: 'float?',
+  changes: json<(ChangeRow & { latest: boolean })[]>(),
+})`
   with scanned as (
     select ${CHANGE_COLUMNS}, row_number() over (partition by c.type, c.subject_id order by c.seq desc) = 1 as latest,
       c.audience = any($4) or c.person_id = $5 as visible
@@ -21,15 +28,6 @@ const READ = `
     (select max(seq) from scanned) as reached,
     coalesce((select jsonb_agg(s order by s.seq) from scanned s where s.visible), '[]') as changes`;
 
-type Feed = {
-  epoch: string;
-  last: number;
-  /** The oldest change that is still kept. */
-  first: number | null;
-  reached: number | null;
-  changes: (ChangeRow & { latest: boolean })[];
-};
-
 /** Lists the changes that a member may see, in commit order. Throws CONFLICT when changes after the cursor are gone. */
 export async function listChanges({ sql }: AppContext, actor: Actor, input: ChangesInput): Promise<ChangesView> {
   const access = await organizationAccess(sql, actor, input.id);
@@ -39,8 +37,7 @@ export async function listChanges({ sql }: AppContext, actor: Actor, input: Chan
   // Larger than any number, so that the answer has no changes.
   const after = asked === undefined ? Number.MAX_SAFE_INTEGER : Number(asked);
   const values = [access.organizationId, after, input.limit, audiencesOf(ability), actor.userId];
-  const [feed] = await sql<Feed>(READ, values);
-  if (!feed) throw new Error('The statement answers one row');
+  const feed = await sql.one(READ, values);
   const { epoch, last, first } = feed;
   if (input.after === undefined) return { changes: [], next: cursorOf(epoch, last), more: false };
   const kept = first === null ? last : first - 1;

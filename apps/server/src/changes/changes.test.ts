@@ -127,7 +127,7 @@ test('fifty writers at once leave no gap and nothing twice, whoever reads while 
         .transact(async (tx) => {
           tx.changed(change);
           // Some transactions are long, so that commits overtake what was begun before them; some fail.
-          await tx.sql('select pg_sleep($1)', [((number * 7 + round * 13) % 10) / 500]);
+          await tx.queueDb.executeSql('select pg_sleep($1)', [((number * 7 + round * 13) % 10) / 500]);
           if ((number + round) % 5 === 0) throw new Error('rolled back');
         })
         .then(

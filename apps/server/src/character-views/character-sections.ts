@@ -1,11 +1,12 @@
 /** Sections of a character that the caller may read, as stored by the enrichment. */
 import type { Freshness } from '@guildhall/contracts/character.ts';
-import type { CombatRole } from '@guildhall/contracts/organization.ts';
-import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { CombatRole } from '@guildhall/contracts/organization.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ } from '../characters/may-read.ts';
 import { readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 type SectionRow = {
@@ -16,21 +17,7 @@ type SectionRow = {
   data: unknown;
 };
 
-type CharacterRow = {
-  id: string;
-  region: Region;
-  gameVersion: GameVersion;
-  level: number;
-  equipped: number | null;
-  average: number | null;
-  avatarUrl: string | null;
-  specId: number | null;
-  specName: string | null;
-  role: CombatRole | null;
-  enrichedAt: string | null;
-  synced: boolean;
-  sections: Record<string, SectionRow>;
-};
+type CharacterRow = RowOf<typeof READABLE>;
 
 export type CharacterSections = Omit<CharacterRow, 'sections' | 'synced'> & {
   /** The requested sections that are stored. */
@@ -40,7 +27,21 @@ export type CharacterSections = Omit<CharacterRow, 'sections' | 'synced'> & {
   freshness(section: string): Freshness;
 };
 
-const READABLE = `
+const READABLE = query({
+  id: 'uuid',
+  region: text(Region.options),
+  gameVersion: text(GameVersion.options),
+  level: 'int',
+  equipped: 'int?',
+  average: 'int?',
+  avatarUrl: 'text?',
+  specId: 'int?',
+  specName: 'text?',
+  role: text(CombatRole.options).orNull,
+  enrichedAt: 'instant?',
+  synced: 'bool',
+  sections: json<Record<string, SectionRow>>(),
+})`
   select c.id, c.region, c.game_version as "gameVersion", c.level, c.equipped_item_level as "equipped",
     c.average_item_level as "average", c.avatar_url as "avatarUrl", c.spec_id as "specId", c.spec_name as "specName", c.role,
     c.enriched_at as "enrichedAt", c.source = 'synced' as synced,
@@ -57,7 +58,7 @@ export async function characterSections(
   wanted: string[],
 ): Promise<CharacterSections> {
   const row = await readCharacter(ctx, actor, characterId, (userId) =>
-    ctx.sql<CharacterRow>(READABLE, [characterId, userId, wanted]),
+    ctx.sql.many(READABLE, [characterId, userId, wanted]),
   );
   const { sections, synced, ...character } = row;
   return {

@@ -1,11 +1,12 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 
 /** Groups everything that belongs to no known expansion. */
 export const NO_EXPANSION: ExpansionRef = { id: null, name: 'Other' };
 
-const EXPANSIONS = `
+const EXPANSIONS = query({ faction_id: 'int', expansion_id: 'int!', name: 'text' })`
   select f.id as faction_id, f.expansion_id, coalesce(own.name, english.name) as name
   from reputation_faction f
   left join journal_expansion_locale own on own.entity_id = f.expansion_id and own.locale = $1
@@ -21,6 +22,6 @@ export async function factionExpansions(
   locale: Locale,
   factionIds: number[],
 ): Promise<Map<number, ExpansionRef>> {
-  const rows = await sql<{ faction_id: number; expansion_id: number; name: string }>(EXPANSIONS, [locale, factionIds]);
+  const rows = await sql.many(EXPANSIONS, [locale, factionIds]);
   return new Map(rows.map((row) => [row.faction_id, { id: row.expansion_id, name: row.name }]));
 }

@@ -5,6 +5,7 @@ import type {
   ReputationView,
 } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { ReputationsDocument } from '../enrichment/documents/reputations.ts';
@@ -42,11 +43,11 @@ export async function getReputations(
   };
 }
 
-const STANDING = `select from game_name where kind = 'standing' and key = $1`;
+const STANDING = statement`select from game_name where kind = 'standing' and key = $1`;
 
 /** Throws BAD_REQUEST for a standing that no character has with anybody. */
 async function requireStanding({ sql }: AppContext, standing: string): Promise<void> {
-  if (standing === 'RENOWN' || (await sql(STANDING, [standing])).length > 0) return;
+  if (standing === 'RENOWN' || (await sql.run(STANDING, [standing])) > 0) return;
   throw new AppError(
     'BAD_REQUEST',
     'invalid_input',

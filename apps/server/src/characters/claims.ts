@@ -7,6 +7,8 @@
  */
 
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, statement } from '../core/db/statement.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
@@ -36,16 +38,19 @@ const rightful = (identities: string) => `rightful as (
 )`;
 
 /** The characters on a guild's roster, and those that left it, because another guild may claim them now. */
-const OF_GUILD = `
+const GUILD_IDENTITIES = `
   select o.region, o.game_version, e.platform_realm_id, e.platform_character_id
   from roster_entry e join organization o on o.id = e.organization_id
   where e.organization_id = $1 and (e.left_at is null or e.claimed_by_id is not null)`;
-const OF_CHARACTERS = `
+const CHARACTER_IDENTITIES = `
   select distinct region, game_version, platform_realm_id, platform_character_id from character
   where id = any($1) and platform_character_id is not null`;
 
+const ClaimRow = columns({ entryId: 'uuid', organizationId: 'uuid', characterId: 'uuid!' });
+type ClaimRow = RowOf<typeof ClaimRow>;
+
 /** `offset 0` here and below keeps the planner from comparing every claim in the database with those of one guild. */
-const release = (identities: string) => `
+const release = (identities: string) => query(ClaimRow)`
   with ${rightful(identities)}
   update roster_entry u set claimed_by_id = null from rightful i
   cross join lateral (
@@ -57,27 +62,30 @@ const release = (identities: string) => `
   where u.id = wrong.id
   returning u.id as "entryId", u.organization_id as "organizationId", old.claimed_by_id as "characterId"`;
 
-const claim = (identities: string) => `
+const claim = (identities: string) => query(ClaimRow)`
   with ${rightful(identities)}
   update roster_entry e set claimed_by_id = i.character_id from rightful i
   where e.id = i.entry_id and e.claimed_by_id is distinct from i.character_id
   returning e.id as "entryId", e.organization_id as "organizationId", e.claimed_by_id as "characterId"`;
 
-type ClaimRow = { entryId: string; organizationId: string; characterId: string };
+/** How to settle the claims of some identities. */
+const settling = (identities: string) => ({ release: release(identities), claim: claim(identities) });
+const OF_GUILD = settling(GUILD_IDENTITIES);
+const OF_CHARACTERS = settling(CHARACTER_IDENTITIES);
 
 /** Returns the organizations in which a claim has changed. */
-async function settleClaims(tx: Changing, identities: string, value: unknown): Promise<string[]> {
+async function settleClaims(tx: Changing, { release, claim }: typeof OF_GUILD, value: unknown): Promise<string[]> {
   const { sql } = tx;
   // Two statements, because a character may hold only one live claim: it loses the old one before it gets the new one.
-  const released = await sql<ClaimRow>(release(identities), [value]);
-  const claimed = await sql<ClaimRow>(claim(identities), [value]);
+  const released = await sql.many(release, [value]);
+  const claimed = await sql.many(claim, [value]);
   await tellOfDisplaced(tx, released, claimed);
   const touched = [...released, ...claimed].map((row) => row.organizationId);
   for (const organizationId of touched) tellRoster(tx, organizationId);
   return touched;
 }
 
-const DISPLACED = `
+const DISPLACED = query({ entryId: 'uuid', name: 'text', organizationId: 'uuid', personId: 'uuid', actorId: 'uuid' })`
   select e.id as "entryId", e.name, e.organization_id as "organizationId", before.user_id as "personId",
     after.user_id as "actorId"
   from jsonb_to_recordset($1::jsonb) as d("entryId" uuid, "before" uuid, "after" uuid)
@@ -86,8 +94,6 @@ const DISPLACED = `
   join character after on after.id = d."after" and after.verified_at is not null
   where before.user_id <> after.user_id`;
 
-type Displaced = { entryId: string; name: string; organizationId: string; personId: string; actorId: string };
-
 /** A person who proves a character takes it from one who only claimed it; officers may want to know. */
 async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
   const before = new Map(released.map(({ entryId, characterId }) => [entryId, characterId]));
@@ -95,7 +101,7 @@ async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: Clai
     before.has(entryId) ? [{ entryId, before: before.get(entryId), after: characterId }] : [],
   );
   if (changed.length === 0) return;
-  const displaced = await tx.sql<Displaced>(DISPLACED, [JSON.stringify(changed)]);
+  const displaced = await tx.sql.many(DISPLACED, [JSON.stringify(changed)]);
   await writeAudit(
     tx,
     ...displaced.map(({ organizationId, actorId, personId, entryId, name }) => {
@@ -105,7 +111,7 @@ async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: Clai
 }
 
 /** Characters take their labels from the roster; those that left are in no guild that we know of. */
-const FOLLOW = `
+const FOLLOW = statement`
   update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = greatest(c.level, m.level)
   from (
     select distinct on (e.claimed_by_id) e.claimed_by_id as character_id, e.organization_id,
@@ -117,7 +123,7 @@ const FOLLOW = `
     and (c.guild_id, c.name, c.realm_slug, c.level)
       is distinct from (m.guild_id, m.name, m.realm_slug, greatest(c.level, m.level))`;
 
-const MEMBERSHIPS = `
+const MEMBERSHIPS = query({ organizationId: 'uuid', personId: 'uuid' })`
   with ended as (
     update membership m set left_at = now(), ranks = '{}'
     where m.organization_id = any($1) and m.left_at is null and not exists (
@@ -138,7 +144,7 @@ const MEMBERSHIPS = `
   select organization_id as "organizationId", user_id as "personId" from (table ended union table begun) changed`;
 
 async function followClaims({ sql, changed }: Changing, organizationIds: string[]): Promise<void> {
-  const rows = await sql<{ organizationId: string; personId: string }>(MEMBERSHIPS, [organizationIds]);
+  const rows = await sql.many(MEMBERSHIPS, [organizationIds]);
   for (const { organizationId, personId } of rows) {
     const about = { organizationId, subjectId: personId, audience: 'members', personId } as const;
     changed({ type: 'membership.changed', ...about });
@@ -155,22 +161,22 @@ export function tellRoster({ changed }: Pick<Changing, 'changed'>, organizationI
  * same rows in different orders, and rows of people as well.
  */
 export async function lockClaims(sql: Sql): Promise<void> {
-  await sql(`select pg_advisory_xact_lock(hashtextextended('roster-claims', 0))`);
+  await takeTurns(sql, 'roster-claims');
 }
 
 /** Call after applying a guild's roster: updates claims, character labels and memberships. */
 export async function followRoster(tx: Changing, organizationId: string): Promise<void> {
   const touched = new Set([organizationId, ...(await settleClaims(tx, OF_GUILD, organizationId))]);
-  await tx.sql(FOLLOW, [[...touched]]);
+  await tx.sql.run(FOLLOW, [[...touched]]);
   await followClaims(tx, [...touched]);
 }
 
-const CLAIMED = `
+const CLAIMED = query({ organizationId: 'uuid' })`
   select distinct organization_id as "organizationId" from roster_entry where claimed_by_id = any($1) and left_at is null`;
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
   const released = await settleClaims(tx, OF_CHARACTERS, characterIds);
-  const claimed = await tx.sql<{ organizationId: string }>(CLAIMED, [characterIds]);
+  const claimed = await tx.sql.many(CLAIMED, [characterIds]);
   await followClaims(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);
 }

@@ -1,22 +1,22 @@
 import type { AdminAction } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, type RowOf, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 
 type CharacterAction = Extract<AdminAction, `character_${string}`>;
 
-export type OwnCharacter = {
-  id: string;
-  ownerId: string;
-  source: 'synced' | 'manual';
-  archived: boolean;
-  displaced: boolean;
-  /** Somebody else has proved to own the same character. */
-  provedByAnother: boolean;
-};
+export type OwnCharacter = RowOf<typeof OWN>;
 
-const OWN = `
+const OWN = query({
+  id: 'uuid',
+  ownerId: 'uuid',
+  source: text(['synced', 'manual']),
+  archived: 'bool',
+  displaced: 'bool',
+  provedByAnother: 'bool',
+})`
   select c.id, c.user_id as "ownerId", c.source, c.archived_at is not null as archived, c.displaced_at is not null as displaced,
     exists (select from character o where o.platform_realm_id = c.platform_realm_id
       and o.platform_character_id = c.platform_character_id and o.region = c.region
@@ -33,7 +33,7 @@ export async function ownCharacter(
   id: string,
   action: CharacterAction,
 ): Promise<OwnCharacter> {
-  const [row] = await sql<OwnCharacter>(OWN, [actor.userId, id, actor.isAdmin]);
+  const row = await sql.maybe(OWN, [actor.userId, id, actor.isAdmin]);
   if (!row) throw noSuchCharacter();
   if (row.ownerId !== actor.userId) {
     await writeAdminLog(sql, actor, { action, personId: row.ownerId, details: { characterId: id } });

@@ -1,15 +1,16 @@
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { noSuchCharacter } from './own-character.ts';
 
 /** Logs at most once an hour: the page of a character sends a dozen requests. */
-const TELL = `
+const TELL = statement`
   insert into admin_entry (actor_id, action, person_id, details)
   select $1, 'character_read', c.user_id, jsonb_build_object('characterId', c.id) from character c
   where c.id = $2 and not exists (
     select from admin_entry e where e.actor_id = $1 and e.details ->> 'characterId' = c.id::text
       and e.at > now() - interval '1 hour')`;
-const OWNER = 'select user_id as "ownerId" from character where id = $1';
+const OWNER = query({ ownerId: 'uuid' })`select user_id as "ownerId" from character where id = $1`;
 
 /**
  * The parts of a character that the caller may read. Administrators read what its owner reads, which the admin log
@@ -24,9 +25,9 @@ export async function readCharacter<Row>(
   const [row] = await read(actor.userId);
   if (row) return row;
   if (!actor.isAdmin) throw noSuchCharacter();
-  const [owned] = await sql<{ ownerId: string }>(OWNER, [characterId]);
+  const owned = await sql.maybe(OWNER, [characterId]);
   const [ownersRow] = owned ? await read(owned.ownerId) : [];
   if (!ownersRow) throw noSuchCharacter();
-  await sql(TELL, [actor.userId, characterId]);
+  await sql.run(TELL, [actor.userId, characterId]);
   return ownersRow;
 }

@@ -1,7 +1,8 @@
+import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { followOwners } from './claims.ts';
 
-const WITHDRAW = `
+const WITHDRAW = query({ id: 'uuid' })`
   update character set verified_at = null, unclaimed_at = now() where user_id = $1 and verified_at is not null returning id`;
 
 /**
@@ -10,7 +11,7 @@ const WITHDRAW = `
  * risk a deadlock.
  */
 export async function withdrawProof(tx: Changing, userId: string): Promise<void> {
-  const characters = await tx.sql<{ id: string }>(WITHDRAW, [userId]);
+  const characters = await tx.sql.many(WITHDRAW, [userId]);
   await followOwners(
     tx,
     characters.map(({ id }) => id),

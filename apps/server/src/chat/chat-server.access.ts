@@ -2,6 +2,7 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
 import type { Actor } from '../core/actor.ts';
+import { json, query, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
@@ -21,7 +22,7 @@ export type ChatMember = {
   proof: Proof | null;
 };
 
-const MEMBER = `
+const MEMBER = query({ name: 'text', settings: json<unknown>(), chatUserId: 'text?', proof: json<Proof>().orNull })`
   select o.name, o.settings, a.account_id as "chatUserId",
     case when p.id is not null then jsonb_build_object('serverId', p.server_id, 'confirmerId', c.account_id,
       'checkedLongAgo', p.checked_at < now() - interval '1 day') end as proof
@@ -30,7 +31,6 @@ const MEMBER = `
   left join chat_server_proof p on p.organization_id = o.id
   left join account c on c.user_id = p.confirmed_by_id and c.provider_id = 'discord'
   where o.id = $1`;
-type MemberRow = { name: string; settings: unknown; chatUserId: string | null; proof: Proof | null };
 
 /** The access of a member. Throws NOT_FOUND, and FORBIDDEN for everybody else, administrators included. */
 export async function memberAccess({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
@@ -41,7 +41,7 @@ export async function memberAccess({ sql }: AppContext, actor: Actor, ref: strin
 
 /** Throws FORBIDDEN for a member without a linked account, BAD_REQUEST while something is not configured. */
 export async function chatMember(ctx: AppContext, actor: Actor, access: OrganizationAccess): Promise<ChatMember> {
-  const [row] = await ctx.sql<MemberRow>(MEMBER, [access.organizationId, actor.userId]);
+  const row = await ctx.sql.maybe(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
   if (!row?.chatUserId) {
     throw new AppError(
@@ -65,7 +65,7 @@ export async function chatMember(ctx: AppContext, actor: Actor, access: Organiza
   return { bot: ctx.discordBot, access, organizationName: name, chatUserId, serverId, inviteChannelId, proof };
 }
 
-const CHECKED = `
+const CHECKED = statement`
   update chat_server_proof set checked_at = now() where organization_id = $1 and server_id = $2
     and checked_at < now() - interval '1 day'`;
 
@@ -79,7 +79,7 @@ export async function requireConfirmedServer(ctx: AppContext, member: ChatMember
   if (!proof.checkedLongAgo) return;
   const { confirmerId } = proof;
   if (!(await askDiscord(ctx, () => managesChatServer(bot, serverId, confirmerId)))) throw notConfirmed();
-  await ctx.sql(CHECKED, [access.organizationId, serverId]);
+  await ctx.sql.run(CHECKED, [access.organizationId, serverId]);
 }
 
 /** Whether the platform currently lists the account as owner or manager of the server. */

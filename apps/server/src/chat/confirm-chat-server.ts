@@ -1,6 +1,7 @@
 import type { ChatServerView, ConfirmChatServerInput } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
@@ -10,7 +11,7 @@ import { writeAudit } from '../rights/write-audit.ts';
 import { askDiscord } from './ask-discord.ts';
 import { chatMember, managesChatServer, memberAccess } from './chat-server.access.ts';
 
-const CONFIRM = `
+const CONFIRM = query({ serverId: 'text', confirmedAt: 'instant' })`
   insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
   values ($1, $2, $3, now(), now())
   on conflict (organization_id) do update set server_id = excluded.server_id, confirmed_by_id = excluded.confirmed_by_id,
@@ -48,8 +49,7 @@ export async function confirmChatServer(
     const { sql } = tx;
     // Checked again, because rights may be lost while the platform takes its time to answer.
     refuseOthers(actor, await lockedAccess(sql, actor, organizationId));
-    const [row] = await sql<ChatServerView>(CONFIRM, [organizationId, serverId, actor.userId]);
-    if (!row) throw new Error('An upsert gave no row');
+    const row = await sql.one(CONFIRM, [organizationId, serverId, actor.userId]);
     await writeAudit(tx, {
       organizationId,
       action: 'chat_server_confirmed',

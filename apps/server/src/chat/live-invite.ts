@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { keepPeople } from '../people/keep-people.ts';
@@ -21,25 +22,24 @@ type Wanted = {
 };
 
 /** Claims the row if its invite is missing, expired or about to expire, leads elsewhere or is known to be gone. */
-const CLAIM = `
+const CLAIM = statement`
   insert into chat_invite as i (user_id, organization_id, target, claim_id, claimed_until)
   values ($1, $2, $3, $4, now() + ${CLAIM_SECONDS} * interval '1 second')
   on conflict (user_id, organization_id) do update set target = excluded.target, code_sealed = null, expires_at = null,
     claim_id = excluded.claim_id, claimed_until = excluded.claimed_until
   where coalesce(i.claimed_until < now(), true) and (i.code_sealed is null or i.code_sealed = $5::text
-    or i.expires_at < now() + interval '30 seconds' or i.target <> excluded.target)
-  returning id`;
+    or i.expires_at < now() + interval '30 seconds' or i.target <> excluded.target)`;
 
-const READY = `
+const READY = query({ sealed: 'text!' })`
   select code_sealed as sealed from chat_invite
   where user_id = $1 and organization_id = $2 and target = $3 and code_sealed is not null`;
 
-const STORE = `
+const STORE = statement`
   update chat_invite set code_sealed = $2, expires_at = now() + ${INVITE_MINUTES} * interval '1 minute', claim_id = null,
     claimed_until = null
-  where claim_id = $1 returning id`;
+  where claim_id = $1`;
 
-const RELEASE = 'delete from chat_invite where claim_id = $1';
+const RELEASE = statement`delete from chat_invite where claim_id = $1`;
 
 /** The code of the person's one invite: the same for simultaneous and later requests, until used or expired. */
 export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<string> {
@@ -49,7 +49,7 @@ export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<strin
   let gone: string | null = null;
   while (Date.now() < givenUpAt) {
     if (await claim(ctx, wanted, claimId, gone)) return makeAndStore(ctx, wanted, claimId);
-    const [ready] = await ctx.sql<{ sealed: string }>(READY, [userId, organizationId, target]);
+    const ready = await ctx.sql.maybe(READY, [userId, organizationId, target]);
     if (ready) {
       const code = opened(ctx, ready.sealed, wanted);
       if (code !== null && (await wanted.exists(code))) return code;
@@ -64,7 +64,7 @@ function claim(ctx: AppContext, wanted: Wanted, claimId: string, gone: string | 
   return ctx.transact(async ({ sql }) => {
     await keepPeople(sql, userId);
     await keepOrganization(sql, organizationId);
-    return (await sql(CLAIM, [userId, organizationId, target, claimId, gone])).length > 0;
+    return (await sql.run(CLAIM, [userId, organizationId, target, claimId, gone])) > 0;
   });
 }
 
@@ -74,12 +74,12 @@ async function makeAndStore(ctx: AppContext, wanted: Wanted, claimId: string): P
     code = await wanted.make();
   } catch (error) {
     // Lets waiting requests try at once, instead of waiting for an invite that never comes.
-    await ctx.sql(RELEASE, [claimId]);
+    await ctx.sql.run(RELEASE, [claimId]);
     throw error;
   }
-  const stored = await ctx.sql(STORE, [claimId, ctx.sealer.seal(code, placeOf(wanted))]);
+  const stored = await ctx.sql.run(STORE, [claimId, ctx.sealer.seal(code, placeOf(wanted))]);
   // The claim expired and another request has created the invite.
-  if (stored.length === 0) throw unavailable();
+  if (stored === 0) throw unavailable();
   return code;
 }
 

@@ -1,8 +1,9 @@
 /** Writes to one person on the chat platform. */
 import { isClosed } from '@guildhall/discord/direct-messages.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-const CLOSED = `
+const CLOSED = statement`
   update account set messages_closed_at = now() where provider_id = 'discord' and account_id = $1`;
 
 /** Discord keeps a message with the same nonce from being sent twice, and takes 25 characters. */
@@ -23,7 +24,7 @@ export async function sendDirectMessage(
     return true;
   } catch (error) {
     if (!isClosed(error)) throw error;
-    await sql(CLOSED, [chatUserId]);
+    await sql.run(CLOSED, [chatUserId]);
     return false;
   }
 }

@@ -3,21 +3,22 @@ import type { ComparedCharacter, ComparedMember, GuildReputationsInput } from '@
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
-type Row = {
-  id: string;
-  name: string;
-  region: string;
-  gameVersion: string;
-  realmSlug: string;
-  level: number;
-  classId: number;
-  dataAsOf: string | null;
-};
-type MemberRow = Row & { userId: string; displayName: string };
+const Row = columns({
+  id: 'uuid',
+  name: 'text',
+  region: 'text',
+  gameVersion: 'text',
+  realmSlug: 'text',
+  level: 'int',
+  classId: 'int',
+  dataAsOf: 'instant?',
+});
+type Row = RowOf<typeof Row>;
 
 const COLUMNS = `c.id, c.name, c.region, c.game_version as "gameVersion", c.realm_slug as "realmSlug", c.level, c.class_id as "classId"`;
 /** The oldest of the given sections. */
@@ -25,16 +26,16 @@ const dataAsOf = (sections: string) => `(select min(s.fetched_at) from character
   where s.character_id = c.id and s.section = any(${sections})) as "dataAsOf"`;
 
 /** Keeps a person's characters together. */
-export const MEMBERS = `
+export const MEMBERS = query({ ...Row, userId: 'uuid', displayName: 'text' })`
   with ${GUILD_CHARACTERS}, page as (
     select * from guild_character order by lower(display_name), user_id, level desc, name, id limit $3 offset $4
   )
   select ${COLUMNS}, c.user_id as "userId", c.display_name as "displayName", ${dataAsOf('$2')} from page c
   order by lower(c.display_name), c.user_id, c.level desc, c.name, c.id`;
-const COUNT = `with ${GUILD_CHARACTERS} select count(*)::int as total from guild_character`;
+const COUNT = query({ total: 'int' })`with ${GUILD_CHARACTERS} select count(*)::int as total from guild_character`;
 
 /** More than an account can have. */
-const OWN = `
+const OWN = query(Row)`
   select ${COLUMNS}, ${dataAsOf('$2')} from character c
   where c.user_id = $1 and c.archived_at is null and c.source = 'synced' order by c.level desc, c.name, c.id limit 200`;
 
@@ -45,9 +46,9 @@ export async function guildCharacters(
   sections: string[],
   { page, pageSize, locale }: Pick<GuildReputationsInput, 'page' | 'pageSize' | 'locale'>,
 ): Promise<{ characters: ComparedMember[]; pagination: Pagination }> {
-  const [rows, [counted], names] = await Promise.all([
-    ctx.sql<MemberRow>(MEMBERS, [organizationId, sections, pageSize, (page - 1) * pageSize]),
-    ctx.sql<{ total: number }>(COUNT, [organizationId]),
+  const [rows, counted, names] = await Promise.all([
+    ctx.sql.many(MEMBERS, [organizationId, sections, pageSize, (page - 1) * pageSize]),
+    ctx.sql.one(COUNT, [organizationId]),
     referenceNames(ctx, locale),
   ]);
   return {
@@ -55,7 +56,7 @@ export async function guildCharacters(
       ...present(row, names),
       user: { id: row.userId, displayName: row.displayName },
     })),
-    pagination: paginationOf(page, pageSize, counted?.total ?? 0),
+    pagination: paginationOf(page, pageSize, counted.total),
   };
 }
 
@@ -65,7 +66,7 @@ export async function ownCharacters(
   sections: string[],
   locale: Locale,
 ): Promise<ComparedCharacter[]> {
-  const [rows, names] = await Promise.all([ctx.sql<Row>(OWN, [userId, sections]), referenceNames(ctx, locale)]);
+  const [rows, names] = await Promise.all([ctx.sql.many(OWN, [userId, sections]), referenceNames(ctx, locale)]);
   return rows.map((row) => present(row, names));
 }
 

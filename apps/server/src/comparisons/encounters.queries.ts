@@ -1,6 +1,7 @@
 import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import { guildCharacters } from './compared-characters.ts';
@@ -11,15 +12,14 @@ const CURRENT_SEASON = 505;
 
 type Instance = EncountersDocument['expansions'][number]['instances'][number];
 type Category = ComparedInstance['category'];
-type ProgressRow = { characterId: string; section: string; instances: Instance[] };
 type Fought = { characterId: string; category: Category; instance: Instance };
 
-export const NEWEST = `
+export const NEWEST = query({ id: 'int?' })`
   select max(id::int) as id from character_section s
   cross join lateral jsonb_path_query(s.data, '$.expansions[*].id') id
   where s.character_id = any($1) and s.section = any($2) and id::int <> ${CURRENT_SEASON}`;
 
-export const PROGRESS = `
+export const PROGRESS = query({ characterId: 'uuid', section: 'text', instances: json<Instance[]>() })`
   select s.character_id as "characterId", s.section, e -> 'instances' as instances from character_section s
   cross join lateral jsonb_path_query(s.data, '$.expansions[*] ? (@.id == $id)', jsonb_build_object('id', $3::int)) e
   where s.character_id = any($1) and s.section = any($2)`;
@@ -33,9 +33,9 @@ export async function compareGuildEncounters(
   const sections = category ? [`${category}s`] : ['raids', 'dungeons'];
   const { characters, pagination } = await guildCharacters(ctx, organizationId, sections, { ...page, locale });
   const ids = characters.map(({ id }) => id);
-  const expansionId = asked ?? (await ctx.sql<{ id: number | null }>(NEWEST, [ids, sections]))[0]?.id ?? null;
+  const expansionId = asked ?? (await ctx.sql.one(NEWEST, [ids, sections])).id;
   if (expansionId === null) return { expansion: null, characters, instances: [], pagination };
-  const rows = await ctx.sql<ProgressRow>(PROGRESS, [ids, sections, expansionId]);
+  const rows = await ctx.sql.many(PROGRESS, [ids, sections, expansionId]);
   const fought = rows.flatMap(({ characterId, section, instances }) =>
     instances.map(
       (instance): Fought => ({ characterId, category: section === 'raids' ? 'raid' : 'dungeon', instance }),
@@ -66,15 +66,17 @@ function wantedNames(fought: Fought[]) {
   ];
 }
 
+const POSITIONS = query({
+  id: 'int',
+  position: 'int',
+})`select id, position from journal_encounter where instance_id = any($1)`;
+
 type Places = (encounterId: number) => number;
 
 /** The position of an encounter in its instance; last if the journal does not know it. */
 async function journalPlaces(sql: Sql, fought: Fought[]): Promise<Places> {
   const instances = [...new Set(fought.map(({ instance }) => instance.id))];
-  const rows = await sql<{ id: number; position: number }>(
-    'select id, position from journal_encounter where instance_id = any($1)',
-    [instances],
-  );
+  const rows = await sql.many(POSITIONS, [instances]);
   const places = new Map(rows.map(({ id, position }) => [id, position]));
   return (id) => places.get(id) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -1,10 +1,11 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 
 /** From the journal, or else from the characters' documents. */
-const NAME = `
+const NAME = query({ name: 'text?' })`
   select coalesce(
     (select name from journal_expansion_locale where entity_id = $1 and locale = $2),
     (select names ->> $2 from game_name where kind = 'expansion' and key = $1::int::text),
@@ -24,6 +25,6 @@ export async function requireExpansion(sql: Sql, id: number, locale: Locale): Pr
 }
 
 async function nameOf(sql: Sql, id: number, locale: Locale): Promise<string | null> {
-  const [row] = await sql<{ name: string | null }>(NAME, [id, locale]);
+  const row = await sql.maybe(NAME, [id, locale]);
   return row?.name ?? null;
 }

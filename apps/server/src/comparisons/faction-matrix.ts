@@ -3,20 +3,19 @@
 import type { ComparedFaction } from '@guildhall/contracts/comparison.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { gameNames } from '../character-views/game-names.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-type StandingRow = {
-  characterId: string;
-  factionId: number;
-  tier: string | null;
-  standing: string | null;
-  value: number;
-  max: number;
-  renownLevel: number | null;
-};
-
 /** The documents name factions by id; the catalogue gives their expansion through the root faction. */
-export const STANDINGS = `
+export const STANDINGS = query({
+  characterId: 'uuid',
+  factionId: 'int',
+  tier: 'text?',
+  standing: 'text?',
+  value: 'float',
+  max: 'float',
+  renownLevel: 'int?',
+})`
   select s.character_id as "characterId", d.id as "factionId", d.tier, d.standing, d.value, d.max, d."renownLevel"
   from character_section s
   cross join lateral jsonb_to_recordset(s.data -> 'factions')
@@ -31,7 +30,7 @@ export async function factionMatrix(
   expansionId: number,
   locale: Locale,
 ): Promise<ComparedFaction[]> {
-  const rows = await ctx.sql<StandingRow>(STANDINGS, [characterIds, expansionId]);
+  const rows = await ctx.sql.many(STANDINGS, [characterIds, expansionId]);
   const factions = Map.groupBy(rows, ({ factionId }) => factionId);
   const standings = new Set(rows.flatMap(({ standing }) => standing ?? []));
   const nameOf = await gameNames(ctx.sql, locale, [

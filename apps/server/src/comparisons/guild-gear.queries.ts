@@ -1,18 +1,35 @@
 /** The gear of a guild's characters and their keystones of the week, in one statement each. */
 import type { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { missingGear } from '../character-views/gear.ts';
 import { keystoneWeek } from '../character-views/mythic-keystone.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
+const Row = columns({
+  id: 'uuid',
+  name: 'text',
+  region: text(Region.options),
+  gameVersion: text(GameVersion.options),
+  realmSlug: 'text',
+  level: 'int',
+  classId: 'int',
+  userId: 'uuid',
+  displayName: 'text',
+  itemLevel: 'int?',
+  dataAsOf: 'instant?',
+  data: json<unknown>().orNull,
+});
+type Row = RowOf<typeof Row>;
+
 /** `$1` organization, `$2` section, `$3` limit, `$4` offset. An empty page still has one row, with the total. */
-export const SECTION_OF_GUILD = `
+export const SECTION_OF_GUILD = query({ ...orNothing(Row), total: 'int' })`
   with ${GUILD_CHARACTERS}, page as (
     select *, row_number() over (order by lower(display_name), user_id, level desc, name, id) as place
     from guild_character order by place limit $3 offset $4
@@ -25,21 +42,8 @@ export const SECTION_OF_GUILD = `
   left join character_section s on s.character_id = p.id and s.section = $2
   order by p.place`;
 
-type Row = {
-  total: number;
-  id: string | null;
-  name: string;
-  region: Region;
-  gameVersion: GameVersion;
-  realmSlug: string;
-  level: number;
-  classId: number;
-  userId: string;
-  displayName: string;
-  itemLevel: number | null;
-  dataAsOf: string | null;
-  data: unknown;
-};
+type Found = RowOf<typeof SECTION_OF_GUILD>;
+const isCharacter = (row: Found): row is Found & Row => row.id !== null;
 
 type Page = Omit<GuildGearInput, 'id'>;
 
@@ -83,12 +87,11 @@ async function sectionOfGuild(
   { page, pageSize, locale }: Page,
 ) {
   const values = [organizationId, section, pageSize, (page - 1) * pageSize];
-  const [rows, names] = await Promise.all([ctx.sql<Row>(SECTION_OF_GUILD, values), referenceNames(ctx, locale)]);
-  const present = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
-  return { rows: present, names, pagination: paginationOf(page, pageSize, rows[0]?.total ?? 0) };
+  const [rows, names] = await Promise.all([ctx.sql.many(SECTION_OF_GUILD, values), referenceNames(ctx, locale)]);
+  return { rows: rows.filter(isCharacter), names, pagination: paginationOf(page, pageSize, rows[0]?.total ?? 0) };
 }
 
-const presentCharacter = (row: Row & { id: string }, names: ReferenceNames) => ({
+const presentCharacter = (row: Row, names: ReferenceNames) => ({
   id: row.id,
   name: row.name,
   realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) } : null,

@@ -1,12 +1,13 @@
 import type { FoundFaction, SearchFactionsInput } from '@guildhall/contracts/comparison.ts';
 import { NO_EXPANSION } from '../character-views/faction-expansions.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 /**
  * There are only hundreds of factions, so it scans all. Names that contain the text come first, similar ones after.
  * Leaves out factions that only group others, and includes names known only from characters.
  */
-const SEARCH = `
+const SEARCH = query({ id: 'int', name: 'text', expansionId: 'int?', expansionName: 'text?' })`
   with faction as (
     select f.id, f.names, f.expansion_id, f.search_key from reputation_faction f
     where f.parent_id is not null or not exists (select from reputation_faction c where c.parent_id = f.id)
@@ -24,10 +25,8 @@ const SEARCH = `
   left join journal_expansion_locale english on english.entity_id = f.expansion_id and english.locale = 'en_US'
   where f.has or f.alike >= 0.45 order by f.has desc, f.alike desc, 2, f.id limit 20`;
 
-type Row = { id: number; name: string; expansionId: number | null; expansionName: string | null };
-
 export async function searchFactions(ctx: AppContext, { q, locale }: SearchFactionsInput): Promise<FoundFaction[]> {
-  const rows = await ctx.sql<Row>(SEARCH, [q, locale]);
+  const rows = await ctx.sql.many(SEARCH, [q, locale]);
   return rows.map(({ id, name, expansionId, expansionName }) => ({
     id,
     name,

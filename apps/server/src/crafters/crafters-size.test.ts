@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/db.ts';
 import { largeGuild, seedCrafters } from '../../test/large-crafters.ts';
 import { explainPrepared, rowsRead } from '../../test/large-rosters.ts';
+import type { Statement } from '../core/db/statement.ts';
 import { COVERAGE, LISTED, SEARCHED } from './crafters.queries.ts';
 
 const LIMIT_MS = 20;
@@ -30,7 +31,7 @@ describe('a million known recipes', () => {
   });
 
   /** Quick for the right reason: it scans no large table completely. */
-  async function expectQuick(text: string, values: unknown[], most: number): Promise<void> {
+  async function expectQuick({ text }: Statement, values: unknown[], most: number): Promise<void> {
     const statement = { text, values };
     const explained = await explainPrepared(client, statement, LIMIT_MS);
     const large = ['character_recipe', 'recipe', 'game_name'];
@@ -72,7 +73,7 @@ describe('a million known recipes', () => {
 
   test('a search finds', async () => {
     for (const text of [name, turned(name)]) {
-      const { rows } = await client.query(SEARCHED, [largeGuild, text, null, 50, 0]);
+      const { rows } = await client.query(SEARCHED.text, [largeGuild, text, null, 50, 0]);
       expect(rows[0].total).toBeGreaterThan(0);
       expect(rows.every(({ recipeIds }) => recipeIds.includes(4242))).toBe(true);
     }

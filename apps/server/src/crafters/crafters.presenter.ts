@@ -1,37 +1,41 @@
 import type { CrafterView } from '@guildhall/contracts/crafters.ts';
-import type { Faction } from '@guildhall/contracts/organization.ts';
+import { Faction } from '@guildhall/contracts/organization.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { GameNames } from '../character-views/game-names.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, type RowOf, text } from '../core/db/statement.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import type { RecipeNames } from './recipe-names.ts';
 
 type Points = { skillPoints: number | null; maxSkillPoints: number | null };
 type KnownRecipe = { id: number; tierId: number };
 
-export type CrafterRow = Points & {
-  characterId: string;
-  name: string;
-  region: string;
-  gameVersion: string;
-  realmSlug: string;
-  level: number;
-  classId: number;
-  faction: Faction | null;
-  userId: string;
-  displayName: string;
-  lastLoginAt: string | null;
-  userLastPlayedAt: string | null;
-  professionId: number;
-  knownRecipes: number;
-  recipeIds: number[];
+export const CrafterRow = columns({
+  characterId: 'uuid',
+  name: 'text',
+  region: 'text',
+  gameVersion: 'text',
+  realmSlug: 'text',
+  level: 'int',
+  classId: 'int',
+  faction: text(Faction.options).orNull,
+  userId: 'uuid',
+  displayName: 'text',
+  lastLoginAt: 'instant?',
+  userLastPlayedAt: 'instant?',
+  professionId: 'int',
+  skillPoints: 'int?',
+  maxSkillPoints: 'int?',
+  knownRecipes: 'int',
+  recipeIds: 'int[]',
   /** The tiers of each recipe. */
-  tierIds: number[];
+  tierIds: 'int[]',
   /** By tier id. */
-  tiers: Record<string, Points>;
-  dataAsOf: string | null;
-  stale: boolean;
-};
+  tiers: json<Record<string, Points>>(),
+  dataAsOf: 'instant?',
+  stale: 'bool',
+});
+export type CrafterRow = RowOf<typeof CrafterRow>;
 
 type Names = {
   locale: Locale;

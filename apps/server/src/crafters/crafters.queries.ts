@@ -2,9 +2,10 @@ import type { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
+import { orNothing, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
-import { type CrafterRow, presentCrafter } from './crafters.presenter.ts';
+import { CrafterRow, presentCrafter } from './crafters.presenter.ts';
 import { recipeNames } from './recipe-names.ts';
 
 /** The limit of `recipes_like`. */
@@ -14,7 +15,11 @@ const MOST_RECIPES = 50;
 const ORDER = 'a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id';
 
 /** `$1` organization, `$2` search or null, `$3` profession or null, `$4` limit, `$5` offset; `found` is the matches. */
-const crafters = (matched: string, found: string) => `
+const crafters = (matched: string, found: string) => query({
+  ...orNothing(CrafterRow),
+  total: 'int',
+  matchedRecipes: 'int',
+})`
   with ${GUILD_CHARACTERS}, matched as materialized (${matched}), found as materialized (${found}), active as (
     select user_id, max(last_login_at) as at from guild_character group by user_id
   ), page as (
@@ -54,14 +59,12 @@ export const LISTED = crafters(
     where $3::int is null or k.profession_id = $3`,
 );
 
-export const COVERAGE = `
+export const COVERAGE = query({ characters: 'int', known: 'int' })`
   with ${GUILD_CHARACTERS}
   select count(*)::int as characters, count(s.fetched_at)::int as known from guild_character c
   left join character_section s on s.character_id = c.id and s.section = 'professions'`;
 
-type Counted = { total: number; matchedRecipes: number };
-type Row = Counted & (CrafterRow | { characterId: null });
-const isCrafter = (row: Row): row is Counted & CrafterRow => row.characterId !== null;
+const isCrafter = (row: RowOf<typeof LISTED>): row is RowOf<typeof LISTED> & CrafterRow => row.characterId !== null;
 
 /** Lists crafters, those last online first. Callers check access. */
 export async function listCrafters(
@@ -70,9 +73,9 @@ export async function listCrafters(
   { search, professionId, locale, page, pageSize }: Omit<CraftersInput, 'id'>,
 ): Promise<CraftersView> {
   const values = [organizationId, search || null, professionId ?? null, pageSize, (page - 1) * pageSize];
-  const [rows, [coverage], reference] = await Promise.all([
-    ctx.sql<Row>(search ? SEARCHED : LISTED, values),
-    ctx.sql<CraftersView['coverage']>(COVERAGE, [organizationId]),
+  const [rows, coverage, reference] = await Promise.all([
+    ctx.sql.many(search ? SEARCHED : LISTED, values),
+    ctx.sql.one(COVERAGE, [organizationId]),
     referenceNames(ctx, locale),
   ]);
   const found = rows.filter(isCrafter);
@@ -89,7 +92,7 @@ export async function listCrafters(
     crafters: found.map((row) => presentCrafter(row, { locale, reference, nameOf, recipeOf })),
     pagination: paginationOf(page, pageSize, counted?.total ?? 0),
     truncated: (counted?.matchedRecipes ?? 0) >= MOST_RECIPES,
-    coverage: coverage ?? { characters: 0, known: 0 },
+    coverage,
   };
 }
 

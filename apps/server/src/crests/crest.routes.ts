@@ -1,11 +1,10 @@
 /** Serves drawn crests. Their addresses reveal only the design, which everybody sees in the game. */
 import { Router } from 'express';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { notFound } from '../core/errors.ts';
-import { refusal, usualRefusals } from '../core/http/openapi.ts';
+import { refusal } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { PUBLIC_FOREVER, sendPicture } from '../images/send-picture.ts';
+import { PUBLIC_FOREVER, sendPicture, sentPicture } from '../images/send-picture.ts';
 import { readCrest } from './crest-files.ts';
 
 export function crestRoutes(ctx: AppContext): Router {
@@ -20,31 +19,22 @@ export function crestRoutes(ctx: AppContext): Router {
   return router;
 }
 
-export const crestPaths: ZodOpenApiPathsObject = {
-  '/crests/{crest}.webp': {
-    get: {
-      operationId: 'guilds-crest',
-      tags: ['Images'],
-      summary: 'The crest of guilds of the game as WebP, 512 pixels square',
-      security: [],
-      parameters: [
-        {
-          name: 'crest',
-          in: 'path',
-          required: true,
-          description: 'The value in a crest address from an organization',
-          schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-        },
-      ],
-      responses: {
-        200: {
-          description: 'The picture',
-          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
-        },
-        304: { description: 'Not changed since `If-None-Match`' },
-        ...usualRefusals,
-        404: refusal('The crest does not exist'),
+export const crestPaths = sentPicture(
+  '/crests/{crest}.webp',
+  {
+    operationId: 'guilds-crest',
+    summary: 'The crest of guilds of the game as WebP, 512 pixels square',
+    parameters: [
+      {
+        name: 'crest',
+        in: 'path',
+        required: true,
+        description: 'The value in a crest address from an organization',
+        schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
       },
-    },
+    ],
   },
-};
+  {
+    404: refusal('The crest does not exist'),
+  },
+);

@@ -1,4 +1,5 @@
 import { followOwners, lockClaims } from '../characters/claims.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { manyAreMissing } from './missing-brake.ts';
 
@@ -11,10 +12,10 @@ export type Missable = 'profile' | 'status';
  */
 const MISSED_TWICE = `character_id = $1 and section = $2 and missing_since <= now() - interval '24 hours'`;
 
-const IS_DUE = `select from character_section where ${MISSED_TWICE}`;
+const IS_DUE = statement`select from character_section where ${MISSED_TWICE}`;
 
 /** A later profile restores a hidden character (`lost_at`); an invalid one is for its owner to restore. */
-const ARCHIVE = `
+const ARCHIVE = query({ id: 'uuid' })`
   with gone as (
     update character_section set missing_since = null where ${MISSED_TWICE} returning character_id, section
   )
@@ -25,7 +26,7 @@ const ARCHIVE = `
 /** Call when the platform did not know the character: archives it if that was already so a day ago. */
 export async function archiveMissing(ctx: AppContext, characterId: string, section: Missable): Promise<void> {
   const values = [characterId, section];
-  if ((await ctx.sql(IS_DUE, values)).length === 0) return;
+  if ((await ctx.sql.run(IS_DUE, values)) === 0) return;
   if (await manyAreMissing(ctx.sql, section)) {
     ctx.log.warn({ characterId, section }, 'not archived: the platform has lost too many characters at once');
     return;
@@ -33,7 +34,7 @@ export async function archiveMissing(ctx: AppContext, characterId: string, secti
   await ctx.transact(async (tx) => {
     const { sql, afterCommit } = tx;
     await lockClaims(sql);
-    const archived = await sql<{ id: string }>(ARCHIVE, values);
+    const archived = await sql.many(ARCHIVE, values);
     await followOwners(
       tx,
       archived.map(({ id }) => id),

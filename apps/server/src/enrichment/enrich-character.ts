@@ -4,15 +4,15 @@
  */
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { lockClaims } from '../characters/claims.ts';
+import { json, query, statement } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { archiveMissing } from './archive-missing.ts';
-import type { ProfileDocument } from './documents/profile.ts';
 import type { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { refreshBrackets } from './refresh-brackets.ts';
 import { refreshKeystoneSeason } from './refresh-keystone-season.ts';
 import { fetchProfile } from './refresh-profiles.ts';
-import { refreshSections, type Subject } from './refresh-sections.ts';
+import { refreshSections, Subject } from './refresh-sections.ts';
 import { IS_STALE } from './refresh-stale.ts';
 import { refreshStatus } from './refresh-status.ts';
 import type { Section } from './section.ts';
@@ -20,7 +20,7 @@ import { sections } from './sections.ts';
 import { type Outcome, storeProfiles } from './store-profiles.ts';
 import { storeUnlinked } from './store-section.ts';
 
-const SUBJECT = `
+const SUBJECT = query(Subject)`
   select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
     c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
   from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
@@ -40,16 +40,16 @@ export async function enrichScheduled(
   { characterId }: JobPayload<typeof scheduledEnrichmentJob>,
   { signal }: JobRun,
 ): Promise<void> {
-  if ((await ctx.sql(STILL_WANTED, [characterId])).length === 0) return;
+  if ((await ctx.sql.run(STILL_WANTED, [characterId])) === 0) return;
   await enrich(ctx, characterId, { priority: 'background', signal, profileAsked: false });
 }
 
-const STILL_WANTED = `select from character c where c.id = $1 and ${IS_STALE}`;
+const STILL_WANTED = statement`select from character c where c.id = $1 and ${IS_STALE}`;
 
 type Asking = Required<Pick<Call, 'priority'>> & { signal: AbortSignal; profileAsked: boolean };
 
 async function enrich(ctx: AppContext, characterId: string, { priority, signal, profileAsked }: Asking): Promise<void> {
-  const [known] = await ctx.sql<Subject>(SUBJECT, [characterId]);
+  const known = await ctx.sql.maybe(SUBJECT, [characterId]);
   if (!known) return;
   const { region, gameVersion } = known;
   const call = { region, gameVersion, priority, signal };
@@ -66,19 +66,21 @@ async function enrich(ctx: AppContext, characterId: string, { priority, signal, 
   await refreshKeystoneSeason(ctx, subject, call);
   await refreshBrackets(ctx, subject, call);
   await refreshStatus(ctx, subject, call);
-  await ctx.sql(ENRICHED, [characterId]);
+  await ctx.sql.run(ENRICHED, [characterId]);
 }
 
-const LINKS = `select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
+const LINKS = query({
+  links: json<Section['links']>().orNull,
+})`select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
 
 async function linkedSections(ctx: AppContext, characterId: string): Promise<Section[]> {
-  const [profile] = await ctx.sql<{ links: ProfileDocument['links'] | null }>(LINKS, [characterId]);
+  const profile = await ctx.sql.maybe(LINKS, [characterId]);
   const links = new Set(profile?.links);
   return sections.filter((section) => section.links.some((link) => links.has(link)));
 }
 
 /** A failure leaves the owner free to try again at once. */
-const ENRICHED = `
+const ENRICHED = statement`
   update character set enriched_at = now() where id = $1 and not exists (
     select from character_section where character_id = $1 and status = 'failed')`;
 
@@ -94,7 +96,7 @@ async function refreshProfile(ctx: AppContext, subject: Subject, call: Call): Pr
 }
 
 /** The current name in the guild's roster: rosters are read more often, and identify a character by its id. */
-const NAME_IN_ROSTER = `
+const NAME_IN_ROSTER = query({ name: 'text', realmSlug: 'text' })`
   select e.name, e.realm_slug as "realmSlug" from roster_entry e
   where e.claimed_by_id = $1 and e.left_at is null and (e.name, e.realm_slug) <> ($2, $3)`;
 
@@ -103,6 +105,6 @@ async function findProfile(ctx: AppContext, call: Call, subject: Subject): Promi
   const outcome = await fetchProfile(ctx, call, subject);
   if (outcome.kind !== 'not_found') return outcome;
   const { id, name, realmSlug } = subject;
-  const [renamed] = await ctx.sql<Pick<Subject, 'name' | 'realmSlug'>>(NAME_IN_ROSTER, [id, name, realmSlug]);
+  const renamed = await ctx.sql.maybe(NAME_IN_ROSTER, [id, name, realmSlug]);
   return renamed ? fetchProfile(ctx, call, { ...subject, ...renamed, lastModified: null }) : outcome;
 }

@@ -518,12 +518,12 @@ test.concurrent('what is forgotten of many waits for who changes their character
   const [first, last] = [characters.at(0), characters.at(-1)];
   const touch = 'update character set level = level where id = $1';
   const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const changed = app.ctx.transact(async ({ sql }) => {
+  const changed = app.ctx.transact(async ({ sql, queueDb }) => {
     await lockClaims(sql);
-    await sql(touch, [last?.id]);
+    await queueDb.executeSql(touch, [last?.id]);
     begun.resolve();
     await seen.promise;
-    await sql(touch, [first?.id]);
+    await queueDb.executeSql(touch, [first?.id]);
   });
   await begun.promise;
   const forgotten = forget(app);

@@ -1,4 +1,5 @@
 import { lockClaims } from '../characters/claims.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -9,10 +10,12 @@ import type { AppContext } from '../core/services/context.ts';
  */
 const STALE = `coalesce(fetched_at, next_at) < now() - interval '30 days'`;
 
-const LAPSED = `select distinct character_id as id from character_section where ${STALE} order by 1`;
+const LAPSED = query({
+  id: 'uuid',
+})`select distinct character_id as id from character_section where ${STALE} order by 1`;
 
 /** Locks a character before its sections, as everywhere. */
-const FORGET = `
+const FORGET = statement`
   with locked as (
     select id from character where id = any($1::uuid[]) order by id for no key update
   ), forgotten as (
@@ -44,14 +47,14 @@ export async function forgetStale(
   _payload: object,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  const ids = (await ctx.sql<{ id: string }>(LAPSED)).map(({ id }) => id);
+  const ids = (await ctx.sql.many(LAPSED)).map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BATCH) {
     // The worker that takes over the job does the rest tonight.
     signal.throwIfAborted();
     await ctx.transact(async ({ sql }) => {
       // Rosters and owners write to many characters as well, in different orders.
       await lockClaims(sql);
-      await sql(FORGET, [ids.slice(start, start + BATCH)]);
+      await sql.run(FORGET, [ids.slice(start, start + BATCH)]);
     });
   }
 }

@@ -6,23 +6,24 @@ import { bringBackFound } from '../characters/bring-back-found.ts';
 import { lockClaims } from '../characters/claims.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { createOutageWatch } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
-import { type Candidate, type Outcome, storeProfiles } from './store-profiles.ts';
+import { Candidate, type Outcome, storeProfiles } from './store-profiles.ts';
 
 const BATCH = 10;
 
 const PROVEN = 'c.user_id = $1 and c.region = $2 and c.verified_at is not null';
 
-const COUNT = `select count(*)::int as total from character c where ${PROVEN}`;
+const COUNT = query({ total: 'int' })`select count(*)::int as total from character c where ${PROVEN}`;
 
 export async function countProfiles(sql: Sql, userId: string, region: Region): Promise<number> {
-  const [row] = await sql<{ total: number }>(COUNT, [userId, region]);
-  return row?.total ?? 0;
+  const row = await sql.one(COUNT, [userId, region]);
+  return row.total;
 }
 
-const NEXT = `
+const NEXT = query(Candidate)`
   select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
     c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
   from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
@@ -38,7 +39,7 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
   const outage = createOutageWatch();
   let position = cursor || FIRST;
   for (;;) {
-    const candidates = await ctx.sql<Candidate>(NEXT, [userId, region, position]);
+    const candidates = await ctx.sql.many(NEXT, [userId, region, position]);
     const last = candidates.at(-1);
     if (!last) return;
     const outcomes = await mapConcurrently(candidates, BATCH, async (candidate) => {

@@ -1,19 +1,30 @@
 /** Fetches the sections of a character that are due, and stores each answer as it arrives. */
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import { isAbsence, refusedForMs } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { namesIn } from './documents/game-name.ts';
 import type { Section } from './section.ts';
-import type { Candidate } from './store-profiles.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
 const LANES = 2;
 
-export type Subject = Candidate;
+export const Subject = columns({
+  id: 'uuid',
+  region: text(Region.options),
+  gameVersion: text(GameVersion.options),
+  name: 'text',
+  realmSlug: 'text',
+  realmId: 'int!',
+  characterId: 'float',
+  lastModified: 'text?',
+});
+export type Subject = RowOf<typeof Subject>;
 
-const STATES = `
+const STATES = query({ section: 'text', lastModified: 'text?', due: 'bool' })`
   select section, last_modified as "lastModified", coalesce(next_at <= now(), true) or status = 'failed' as due
   from character_section where character_id = $1`;
 
@@ -24,7 +35,7 @@ export async function refreshSections(
   call: Call,
   wanted: readonly Section[],
 ): Promise<void> {
-  const rows = await ctx.sql<{ section: string; lastModified: string | null; due: boolean }>(STATES, [subject.id]);
+  const rows = await ctx.sql.many(STATES, [subject.id]);
   const states = new Map(rows.map((row) => [row.section, row]));
   const due = wanted.filter(({ name }) => states.get(name)?.due ?? true);
   await mapConcurrently(due, LANES, async (section) => {

@@ -1,4 +1,5 @@
 import { PLATFORM_LIMITS } from '../core/config.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { sections } from './sections.ts';
@@ -28,7 +29,7 @@ export const IS_STALE = `${IS_LIVE} and not ${PROFILE_WAITS} and (${NEVER_ENRICH
  * Characters with a section that is due, longest overdue first, and characters never enriched. Skips archived
  * characters and those queued already, by anyone.
  */
-const STALE = `
+const STALE = query({ characterId: 'uuid' })`
   select c.id as "characterId" from (
     (select c.id, min(s.next_at) as due_at from character_section s join character c on c.id = s.character_id
      where s.next_at <= now() and ${IS_LIVE} and not ${PROFILE_WAITS}
@@ -43,7 +44,7 @@ const STALE = `
 /** The sweep that keeps characters fresh when their owners do not ask. */
 export async function refreshStale(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const stale = await tx.sql<{ characterId: string }>(STALE);
+    const stale = await tx.sql.many(STALE);
     await tx.enqueueAll(
       scheduledEnrichmentJob,
       stale.map(({ characterId }) => ({ payload: { characterId } })),

@@ -1,6 +1,7 @@
 import type { EnrichmentQueued } from '@guildhall/contracts/character-build.ts';
 import { ownCharacter } from '../characters/own-character.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
@@ -8,7 +9,7 @@ import { hasten, URGENCY } from './queue-enrichment.ts';
 
 const COOLDOWN_SECONDS = 60;
 
-const COOLDOWN = `
+const COOLDOWN = query({ seconds: 'int?' })`
   select ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds from character where id = $1`;
 
 export async function requestEnrichment(
@@ -26,7 +27,7 @@ export async function requestEnrichment(
       );
     }
     if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
-    const [cooldown] = await tx.sql<{ seconds: number | null }>(COOLDOWN, [characterId]);
+    const cooldown = await tx.sql.maybe(COOLDOWN, [characterId]);
     if (cooldown?.seconds && cooldown.seconds > 0) {
       throw new AppError(
         'TOO_MANY_REQUESTS',

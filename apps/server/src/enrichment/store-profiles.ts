@@ -2,7 +2,8 @@
 import { guildSlug, guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
-import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { ensureSyncedGuild, findSyncedGuild, type PlatformGuild } from '../guilds/create-synced-guild.ts';
@@ -14,25 +15,26 @@ import { profileDocument } from './documents/profile.ts';
 import { statusOf } from './store-section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
-export type Candidate = {
-  id: string;
-  region: Region;
-  gameVersion: GameVersion;
-  name: string;
-  realmSlug: string;
-  realmId: number;
-  characterId: number;
-  lastModified: string | null;
-};
+export const Candidate = columns({
+  id: 'uuid',
+  region: text(Region.options),
+  gameVersion: text(GameVersion.options),
+  name: 'text',
+  realmSlug: 'text',
+  realmId: 'int!',
+  characterId: 'float',
+  lastModified: 'text?',
+});
+export type Candidate = RowOf<typeof Candidate>;
 export type Outcome =
   | { kind: 'fetched'; candidate: Candidate; profile: CharacterProfile; lastModified: string | null }
   | { kind: 'unchanged' | 'not_found'; candidate: Candidate }
   | { kind: 'failed'; candidate: Candidate; error: Error };
 
 /** Waits for a concurrent erasure. As strong as the later writes need, as in `enrichment/store-section.ts`. */
-const STILL_HERE = 'select id from character where id = any($1) order by id for no key update';
+const STILL_HERE = query({ id: 'uuid' })`select id from character where id = any($1) order by id for no key update`;
 
-const STORE = `
+const STORE = statement`
   with fetched as (
     select * from jsonb_to_recordset($1::jsonb) as f(id uuid, name text, level smallint, "classId" smallint,
       "raceId" smallint, gender text, faction text, equipped smallint, average smallint, "specId" int, "specName" text,
@@ -50,7 +52,7 @@ const STORE = `
  * A failed or missing section keeps its data and only changes its status. A changed profile makes every other section
  * of the character due, because all of them may have changed.
  */
-const SECTIONS = `
+const SECTIONS = statement`
   with outcome as (
     select * from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, changed boolean, "lastModified" text,
       reset timestamptz, data jsonb)
@@ -88,7 +90,7 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
     })
     .filter(({ id }) => here.has(id));
   if (rows.length > 0) {
-    await tx.sql(STORE, [JSON.stringify(rows)]);
+    await tx.sql.run(STORE, [JSON.stringify(rows)]);
     await queueRostersLacking(tx, rows);
   }
   const sections = outcomes
@@ -101,11 +103,11 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
       reset: nextWeeklyReset(outcome.candidate.region, new Date()),
       data: outcome.kind === 'fetched' ? profileDocument(outcome.profile) : null,
     }));
-  await tx.sql(SECTIONS, [JSON.stringify(sections)]);
+  await tx.sql.run(SECTIONS, [JSON.stringify(sections)]);
 }
 
 /** The platform's roster does not change this fast, so asking again at once would yield the same answer. */
-const LACKING = `
+const LACKING = query({ id: 'uuid' })`
   select distinct o.id from character c join organization o on o.id = c.guild_id
   where c.id = any($1) and c.verified_at is not null and c.archived_at is null and o.archived_at is null
     and coalesce(o.roster_synced_at < now() - interval '15 minutes', true) and not exists (
@@ -115,12 +117,12 @@ const LACKING = `
 
 /** A person has joined or rejoined a guild whose roster does not show it yet, and its next sync may be hours away. */
 async function queueRostersLacking(tx: UnitOfWork, rows: { id: string }[]): Promise<void> {
-  const lacking = await tx.sql<{ id: string }>(LACKING, [rows.map(({ id }) => id)]);
+  const lacking = await tx.sql.many(LACKING, [rows.map(({ id }) => id)]);
   for (const { id } of lacking) await queueRosterSync(tx, id, 'schedule', null);
 }
 
 async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<string>> {
-  const rows = await sql<{ id: string }>(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]);
+  const rows = await sql.many(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -170,10 +172,10 @@ function guildNamedBy({ region, gameVersion }: Candidate, { guild }: CharacterPr
 const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   `${region}/${gameVersion}/${realmId}/${guildId}`;
 
-const PROVEN = 'select id from character where id = any($1) and verified_at is not null';
+const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
 
 async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Candidate }[]): Promise<Set<string>> {
-  const rows = await sql<{ id: string }>(PROVEN, [fetched.map(({ candidate }) => candidate.id)]);
+  const rows = await sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,6 +1,7 @@
 /** Stores the outcome of fetching a section in one statement, so that each section stands or falls by itself. */
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { statement } from '../core/db/statement.ts';
 import type { FetchedSection } from './section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
@@ -18,7 +19,7 @@ type Subject = { id: string; region: Region };
  * order of their keys, so that concurrent characters do not deadlock. The character is locked at full strength from the
  * start: upgrading a weaker lock could deadlock with its erasure.
  */
-const STORE = `
+const STORE = statement`
   with owner as (
     select id from character where id = $1 for no key update
   ), seen as (
@@ -56,7 +57,7 @@ export async function storeSection(
   outcome: SectionOutcome,
 ): Promise<void> {
   const content = outcome.kind === 'fetched' ? outcome.content : null;
-  await sql(STORE, [
+  await sql.run(STORE, [
     id,
     section,
     statusOf(outcome.kind),
@@ -71,7 +72,7 @@ export async function storeSection(
 export const statusOf = (kind: SectionOutcome['kind']) => (kind === 'fetched' || kind === 'unchanged' ? 'ok' : kind);
 
 /** The data of a section no longer linked is kept until it expires, and fetched again should the link return. */
-const NOT_LINKED = `
+const NOT_LINKED = statement`
   insert into character_section as s (character_id, section, status, asked_at)
   select c.id, n.section, 'not_available', now() from character c cross join unnest($2::text[]) n(section)
   where c.id = $1 order by n.section for no key update of c
@@ -81,5 +82,5 @@ const NOT_LINKED = `
 
 /** For sections whose documents do not exist in the character's branch of the game. */
 export async function storeUnlinked(sql: Sql, characterId: string, sections: string[]): Promise<void> {
-  if (sections.length > 0) await sql(NOT_LINKED, [characterId, sections]);
+  if (sections.length > 0) await sql.run(NOT_LINKED, [characterId, sections]);
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
@@ -26,13 +27,13 @@ export function calendarFeedRoutes(ctx: AppContext): Router {
   return router;
 }
 
-type Feed = { id: string; userId: string; organizationId: string | null };
+type Feed = RowOf<typeof FEED>;
 
 const TOKEN = /^[\w-]{43}$/;
 
-const FEED = `
+const FEED = query({ id: 'uuid', userId: 'uuid', organizationId: 'uuid?' })`
   select id, user_id as "userId", organization_id as "organizationId" from calendar_feed where token_hash = $1`;
-const WAS_READ = `
+const WAS_READ = statement`
   update calendar_feed set last_read_at = now()
   where id = $1 and (last_read_at is null or last_read_at < now() - interval '1 hour')`;
 
@@ -42,13 +43,13 @@ const WAS_READ = `
  */
 async function feedOf({ sql, limits }: AppContext, req: Request, fits: (feed: Feed) => boolean): Promise<Feed> {
   const { token } = req.query;
-  const [feed] = typeof token === 'string' && TOKEN.test(token) ? await sql<Feed>(FEED, [hashToken(token)]) : [];
+  const feed = typeof token === 'string' && TOKEN.test(token) ? await sql.maybe(FEED, [hashToken(token)]) : null;
   if (!feed || !fits(feed)) {
     await limits.take('anonymous', clientNetwork(req.ip));
     throw noFeed();
   }
   await limits.take('calendarFeed', feed.id);
-  await sql(WAS_READ, [feed.id]);
+  await sql.run(WAS_READ, [feed.id]);
   return feed;
 }
 

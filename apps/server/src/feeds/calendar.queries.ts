@@ -1,20 +1,29 @@
+import { EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Calendar, CalendarEvent } from './calendar-text.ts';
 
 const MOST = 1_000;
 
-type EventRow = Omit<CalendarEvent, 'startsAt' | 'endsAt' | 'createdAt' | 'changedAt' | 'status'> & {
-  startsAt: string;
-  endsAt: string;
-  createdAt: string;
-  changedAt: string;
-  status: string;
-  answer: string | null;
-};
+const EventRow = columns({
+  id: 'uuid',
+  title: 'text',
+  description: 'text?',
+  type: text(EventType.options),
+  status: text(EventStatus.options),
+  answer: 'text?',
+  startsAt: 'instant',
+  endsAt: 'instant',
+  createdAt: 'instant',
+  changedAt: 'instant',
+  sequence: 'int',
+});
 
 /** Published events, from a quarter of a year ago to a year ahead. */
-const events = (description: string, answer: string, changed: string, tables: string, condition: string) => `
+const events = (description: string, answer: string, changed: string, tables: string, condition: string) => query(
+  EventRow,
+)`
   select e.id, e.title, ${description} as description, e.type, e.status, ${answer} as answer, e.starts_at as "startsAt",
     e.ends_at as "endsAt", e.created_at as "createdAt",
     greatest(log.at, ${changed}) as "changedAt", log.sequence
@@ -41,19 +50,19 @@ const OF_PERSON = events(
   'o.archived_at is null',
 );
 
-const GUILD = 'select name from organization where id = $1';
+const GUILD = query({ name: 'text' })`select name from organization where id = $1`;
 
 export async function guildCalendar({ sql }: AppContext, organizationId: string): Promise<Calendar> {
-  const [guild] = await sql<{ name: string }>(GUILD, [organizationId]);
-  return { name: guild?.name ?? '', events: await read(sql, OF_GUILD, organizationId) };
+  const { name } = await sql.one(GUILD, [organizationId]);
+  return { name, events: await read(sql, OF_GUILD, organizationId) };
 }
 
 export async function personalCalendar({ sql }: AppContext, userId: string): Promise<Calendar> {
   return { name: 'Guildhall', events: await read(sql, OF_PERSON, userId) };
 }
 
-async function read(sql: Sql, statement: string, id: string): Promise<CalendarEvent[]> {
-  const rows = await sql<EventRow>(statement, [id]);
+async function read(sql: Sql, statement: typeof OF_GUILD, id: string): Promise<CalendarEvent[]> {
+  const rows = await sql.many(statement, [id]);
   return rows.map(({ status, answer, ...row }) => ({
     ...row,
     status:

@@ -6,6 +6,7 @@ import type {
 } from '@guildhall/contracts/calendar-feed.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -13,16 +14,18 @@ import { keepPeople } from '../people/keep-people.ts';
 import { keepOrganization } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 
-type FeedRow = { createdAt: string; lastReadAt: string | null };
 type Input = { id?: string };
 
 const MINE = 'user_id = $1 and organization_id is not distinct from $2';
-const READ = `select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
-const REMOVE_OWN = 'delete from calendar_feed where user_id = $1 and organization_id is null';
-const REMOVE_OF_GUILD = `
+const READ = query({
+  createdAt: 'instant',
+  lastReadAt: 'instant?',
+})`select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
+const REMOVE_OWN = statement`delete from calendar_feed where user_id = $1 and organization_id is null`;
+const REMOVE_OF_GUILD = statement`
   delete from calendar_feed f using organization o
-  where f.user_id = $1 and o.id = f.organization_id and lower($2) in (o.id::text, o.alias) returning f.id`;
-const ROTATE = `
+  where f.user_id = $1 and o.id = f.organization_id and lower($2) in (o.id::text, o.alias)`;
+const ROTATE = query({ createdAt: 'instant' })`
   insert into calendar_feed (user_id, organization_id, token_hash, session_id) values ($1, $2, $3, $4)
   on conflict (user_id, organization_id) do update set token_hash = excluded.token_hash, session_id = excluded.session_id, created_at = now(), last_read_at = null
   returning created_at as "createdAt"`;
@@ -34,13 +37,7 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
     await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
     if (organizationId !== null) await keepOrganization(sql, organizationId);
-    const [row] = await sql<{ createdAt: string }>(ROTATE, [
-      actor.userId,
-      organizationId,
-      hashToken(token),
-      actor.sessionId,
-    ]);
-    if (!row) throw new Error('The feed is not there');
+    const row = await sql.one(ROTATE, [actor.userId, organizationId, hashToken(token), actor.sessionId]);
     return { organizationId, createdAt: instantOf(row.createdAt) };
   });
   const path = organizationId === null ? '/auth/me/events.ics' : `/organizations/${organizationId}/events.ics`;
@@ -49,29 +46,35 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
 
 /** Whether there is one, and when it was last read; never its address. */
 export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<CalendarFeedView> {
-  const [row] = await sql<FeedRow>(READ, [actor.userId, await guildOf(sql, actor, input)]);
+  const row = await sql.maybe(READ, [actor.userId, await guildOf(sql, actor, input)]);
   return { feed: row ? { createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) } : null };
 }
 
-const LIST = `
+const LIST = query({
+  guildId: 'uuid?',
+  guildName: 'text?',
+  createdAt: 'instant',
+  lastReadAt: 'instant?',
+  madeHere: 'bool',
+})`
   select f.organization_id as "guildId", o.name as "guildName", f.created_at as "createdAt",
     f.last_read_at as "lastReadAt", f.session_id is not distinct from $2 as "madeHere"
   from calendar_feed f left join organization o on o.id = f.organization_id
   where f.user_id = $1 order by f.created_at desc, f.id`;
 
 export async function listFeeds({ sql }: AppContext, actor: Actor): Promise<CalendarFeedListItem[]> {
-  const rows = await sql<CalendarFeedListItem>(LIST, [actor.userId, actor.sessionId]);
+  const rows = await sql.many(LIST, [actor.userId, actor.sessionId]);
   return rows.map((row) => ({ ...row, createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) }));
 }
 
 /** Revokes the address. Works after leaving the guild too: a return would make the address valid again. */
 export async function removeFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<void> {
   if (input.id === undefined) {
-    await sql(REMOVE_OWN, [actor.userId]);
+    await sql.run(REMOVE_OWN, [actor.userId]);
     return;
   }
-  const removed = await sql(REMOVE_OF_GUILD, [actor.userId, input.id]);
-  if (removed.length === 0) await guildOf(sql, actor, input);
+  const removed = await sql.run(REMOVE_OF_GUILD, [actor.userId, input.id]);
+  if (removed === 0) await guildOf(sql, actor, input);
 }
 
 async function guildOf(sql: Sql, actor: Actor, { id }: Input): Promise<string | null> {

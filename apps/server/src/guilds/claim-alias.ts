@@ -1,12 +1,14 @@
 import type { Sql } from '../core/db/sql.ts';
+import { statement } from '../core/db/statement.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import { conflict } from '../core/errors.ts';
 
 /** Searches for a free alias take turns until the transaction ends, so that it is still free when written. */
 export async function lockAliases(sql: Sql): Promise<void> {
-  await sql(`select pg_advisory_xact_lock(hashtextextended('organization-alias', 0))`);
+  await takeTurns(sql, 'organization-alias');
 }
 
-const TAKEN = `
+const TAKEN = statement`
   select from organization where alias = $1 and id is distinct from $2
   union all
   select from former_alias where alias = $1 and organization_id is distinct from $2
@@ -14,14 +16,14 @@ const TAKEN = `
 
 /** Whether an alias belongs to another organization, or did within the last year. */
 export const isTaken = async (sql: Sql, alias: string, organizationId: string | null): Promise<boolean> =>
-  (await sql(TAKEN, [alias, organizationId])).length > 0;
+  (await sql.run(TAKEN, [alias, organizationId])) > 0;
 
 /** The form of a game guild's alias: name, realm and region. */
 const OF_THE_GAME = /^.+-.+-(us|eu|kr|tw)$/;
-const HAD = `
+const HAD = statement`
   select from organization where alias = $1 and id = $2
   union all select from former_alias where alias = $1 and organization_id = $2`;
-const USED_AGAIN = 'delete from former_alias where alias = $1';
+const USED_AGAIN = statement`delete from former_alias where alias = $1`;
 
 /** When two requests want the same alias, one gets it. Throws CONFLICT for the other. */
 export async function claimAlias(sql: Sql, alias: string, organizationId: string | null): Promise<void> {
@@ -29,20 +31,20 @@ export async function claimAlias(sql: Sql, alias: string, organizationId: string
   if (await isTaken(sql, alias, organizationId)) {
     throw conflict('alias_taken', `The alias "${alias}" is taken. Choose another one.`);
   }
-  if (OF_THE_GAME.test(alias) && (await sql(HAD, [alias, organizationId])).length === 0) {
+  if (OF_THE_GAME.test(alias) && (await sql.run(HAD, [alias, organizationId])) === 0) {
     throw conflict(
       'alias_reserved',
       'Aliases that end in a region are kept for guilds of the game. Choose another one.',
     );
   }
-  await sql(USED_AGAIN, [alias]);
+  await sql.run(USED_AGAIN, [alias]);
 }
 
-const KEEP = `
+const KEEP = statement`
   insert into former_alias (alias, organization_id) values ($1, $2)
   on conflict (alias) do update set organization_id = excluded.organization_id, released_at = now()`;
 
 /** Call in the transaction that gives up the alias. */
 export async function keepFormerAlias(sql: Sql, alias: string, organizationId: string): Promise<void> {
-  await sql(KEEP, [alias, organizationId]);
+  await sql.run(KEEP, [alias, organizationId]);
 }

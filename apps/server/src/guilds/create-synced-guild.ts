@@ -1,5 +1,6 @@
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { syncedGuildRoles } from '../rights/default-roles.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -28,7 +29,7 @@ export async function ensureSyncedGuild(
 ): Promise<{ id: string; created: boolean }> {
   const { em, sql } = tx;
   const identity = identityOf(guild);
-  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`guild:${Object.values(identity).join(':')}`]);
+  await takeTurns(sql, `guild:${Object.values(identity).join(':')}`);
   const known = await findSyncedGuild(tx, guild);
   if (known) return known;
 

@@ -3,6 +3,7 @@ import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { SyncedGuild } from './synced-guild.ts';
@@ -29,13 +30,15 @@ export async function underItsName<T>(
   }
 }
 
-const RECENT_MEMBERS = `
+const RECENT_MEMBERS = query({ name: 'text', realmSlug: 'text' })`
   select name, realm_slug as "realmSlug" from roster_entry where organization_id = $1 and left_at is null
   order by last_login_at desc nulls last, rank limit 3`;
 
+const RENAME = statement`update organization set realm_slug = $2, name_slug = $3 where id = $1`;
+
 /** A renamed guild has a new slug, which its members' profiles name. The identity is verified again on the way. */
 async function findUnderNewName(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<SyncedGuild | undefined> {
-  const members = await ctx.sql<{ name: string; realmSlug: string }>(RECENT_MEMBERS, [guild.organizationId]);
+  const members = await ctx.sql.many(RECENT_MEMBERS, [guild.organizationId]);
   for (const member of members) {
     const { region, gameVersion } = guild;
     const profile = await ctx.battlenet.characterProfile({ region, gameVersion, ...asking }, member).catch((error) => {
@@ -44,8 +47,7 @@ async function findUnderNewName(ctx: AppContext, guild: SyncedGuild, asking: Ask
     });
     const slugs = profile && otherNameOf(guild, profile.data);
     if (!slugs) continue;
-    const text = 'update organization set realm_slug = $2, name_slug = $3 where id = $1';
-    await ctx.sql(text, [guild.organizationId, slugs.realmSlug, slugs.nameSlug]);
+    await ctx.sql.run(RENAME, [guild.organizationId, slugs.realmSlug, slugs.nameSlug]);
     return { ...guild, ...slugs, lastModified: null };
   }
   return undefined;

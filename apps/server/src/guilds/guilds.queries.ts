@@ -1,12 +1,13 @@
 import type { GuildAchievementsView, GuildRankView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { json, query } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { guildRoster } from './guild-roster.ts';
 
-const RANKS = `
+const RANKS = query({ rank: 'int!', name: 'text', memberCount: 'int', roleId: 'uuid' })`
   select r.game_rank as rank, r.name, r.id as "roleId",
     (select count(*) from roster_entry e where e.organization_id = $1 and e.rank = r.game_rank and e.left_at is null)::int
       as "memberCount"
@@ -14,10 +15,16 @@ const RANKS = `
 
 /** The ranks of a guild: the platform's numbers with the guild's own names. */
 export async function listRanks({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildRankView[]> {
-  return sql<GuildRankView>(RANKS, [await guildRoster(sql, actor, ref, 'read')]);
+  return sql.many(RANKS, [await guildRoster(sql, actor, ref, 'read')]);
 }
 
-const ACHIEVEMENTS = `
+const ACHIEVEMENTS = query({
+  totalQuantity: 'int',
+  totalPoints: 'int',
+  categories: json<{ id: number; name: string; quantity: number; points: number }[]>(),
+  recent: json<{ id: number; name: string; completedAt: string }[]>(),
+  syncedAt: 'instant',
+})`
   select total_quantity as "totalQuantity", total_points as "totalPoints", categories, recent, synced_at as "syncedAt"
   from guild_achievements where organization_id = $1`;
 
@@ -34,6 +41,6 @@ export async function getAchievements({ sql }: AppContext, actor: Actor, ref: st
   if (source !== 'synced') {
     throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have achievements.');
   }
-  const [row] = await sql<GuildAchievementsView & { syncedAt: string }>(ACHIEVEMENTS, [organizationId]);
+  const row = await sql.maybe(ACHIEVEMENTS, [organizationId]);
   return row ? { ...row, syncedAt: instantOf(row.syncedAt) } : NONE_YET;
 }

@@ -1,5 +1,6 @@
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -8,7 +9,7 @@ import { changeableRoster } from './guild-roster.ts';
 import { rosterSyncJob } from './roster.jobs.ts';
 
 const COOLDOWN_SECONDS = 60;
-const LINKED = `select from account where user_id = $1 and provider_id = 'battlenet'`;
+const LINKED = statement`select from account where user_id = $1 and provider_id = 'battlenet'`;
 
 /** Starts a roster sync for a person: one at a time per guild, and after a success at most one a minute. */
 export async function startRosterSync(
@@ -18,7 +19,7 @@ export async function startRosterSync(
 ): Promise<{ sessionId: string }> {
   return ctx.transact(async (tx) => {
     const organizationId = await changeableRoster(tx.sql, actor, input.id, 'sync');
-    if ((await tx.sql(LINKED, [actor.userId])).length === 0) {
+    if ((await tx.sql.run(LINKED, [actor.userId])) === 0) {
       throw new AppError(
         'BAD_REQUEST',
         'gameplatform_not_linked',

@@ -1,6 +1,7 @@
 import type { GuildAchievements } from '@guildhall/battlenet/schemas/guild.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { fetchGuildAchievements } from './fetch-guild.ts';
 import type { Asking } from './guild-name.ts';
@@ -9,7 +10,7 @@ import type { SyncedGuild } from './synced-guild.ts';
 const MAX_CATEGORIES = 200;
 const MAX_RECENT = 10;
 
-const STORE = `
+const STORE = statement`
   insert into guild_achievements (organization_id, total_quantity, total_points, categories, recent, synced_at)
   values ($1, $2, $3, $4::jsonb, $5::jsonb, now())
   on conflict (organization_id) do update set total_quantity = excluded.total_quantity,
@@ -18,7 +19,7 @@ const STORE = `
 
 export async function syncAchievements(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<void> {
   const document = await fetchGuildAchievements(ctx, guild, asking);
-  await ctx.sql(STORE, [
+  await ctx.sql.run(STORE, [
     guild.organizationId,
     document.total_quantity ?? 0,
     document.total_points ?? 0,

@@ -1,5 +1,6 @@
 import type { Guild, GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
 import type { Media } from '@guildhall/battlenet/schemas/media.ts';
+import { statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -10,7 +11,7 @@ import { fetchMedia } from '../media/fetch-media.ts';
 import type { Asking } from './guild-name.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
-const SHOW = 'update organization set synced_logo_url = $2, emblem_data = $3::jsonb where id = $1';
+const SHOW = statement`update organization set synced_logo_url = $2, emblem_data = $3::jsonb where id = $1`;
 
 /**
  * Draws the logo of a guild from its crest. Identical crests share a file, which is drawn once. Throws NOT_FOUND
@@ -27,7 +28,7 @@ export async function syncCrest(
   if (!(await hasCrest(ctx.storage, key))) {
     await writeCrest(ctx.storage, key, await drawn(ctx, guild, crest, asking));
   }
-  await ctx.sql(SHOW, [guild.organizationId, crestPath(key), JSON.stringify(emblemOf(crest))]);
+  await ctx.sql.run(SHOW, [guild.organizationId, crestPath(key), JSON.stringify(emblemOf(crest))]);
 }
 
 async function drawn(ctx: AppContext, guild: SyncedGuild, crest: GuildCrest, asking: Asking): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
 import { withPatience } from '../core/db/database.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const LIMIT_MS = 700;
@@ -8,8 +9,12 @@ const PATIENCE_MS = 1_000;
 
 type Component = { status: string; message?: string; responseMs?: number };
 
+const ANYTHING = statement`select`;
+/** Also shows that the queue has been installed. */
+export const QUEUE_SCHEMA = statement`select from pgboss.version`;
+
 const database = (ctx: AppContext) =>
-  withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql('select 1 as one'))));
+  withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql.run(ANYTHING))));
 
 /** Whether requests can be served: the cache does not matter, because without it they are only slower. */
 export const isReady = async (ctx: AppContext): Promise<boolean> => isUp(await database(ctx));
@@ -20,7 +25,7 @@ export async function checkHealth(ctx: AppContext): Promise<HealthView> {
   const [db, cache, queue, storage] = await Promise.all([
     database(ctx),
     probe(() => refuse(ctx.cache.check())),
-    ask(() => probe(async () => void (await ctx.sql('select version from pgboss.version')))),
+    ask(() => probe(async () => void (await ctx.sql.run(QUEUE_SCHEMA)))),
     probe(() => refuse(ctx.storage.check())),
   ]);
   const details = { database: db, cache, queue, storage };

@@ -1,11 +1,12 @@
 import type { HolidaysSeeded, SeedHolidaysInput } from '@guildhall/contracts/holiday.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { holidaysOfYear } from './holidays-of-year.ts';
 
 /** Adds and updates what the rules produce, deletes everything else and leaves unchanged rows alone. */
-const SEED = `
+const SEED = query({ changed: 'int' })`
   with wanted as (
     select key, "startsAt" as starts_at, "endsAt" as ends_at, names
     from jsonb_to_recordset($2::jsonb) as n(key text, "startsAt" date, "endsAt" date, names jsonb)
@@ -27,8 +28,7 @@ export async function seedHolidays(ctx: AppContext, actor: Actor, input: SeedHol
   const { year } = input;
   const entries = holidaysOfYear(year);
   return ctx.transact(async ({ sql }) => {
-    const [row] = await sql<{ changed: number }>(SEED, [year, JSON.stringify(entries)]);
-    const changed = row?.changed ?? 0;
+    const { changed } = await sql.one(SEED, [year, JSON.stringify(entries)]);
     await writeAdminLog(sql, actor, { action: 'holidays_seeded', details: { year, changed } });
     return { year, total: entries.length, changed };
   });

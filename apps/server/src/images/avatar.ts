@@ -1,10 +1,11 @@
 import { UserView } from '@guildhall/contracts/user.ts';
+import { statement } from '../core/db/statement.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { getUser } from '../people/user.queries.ts';
 import type { PictureSubject, Seen } from './picture-subject.ts';
 import { pictureUpload } from './picture-upload.ts';
 
-const SHOW = 'update app_user set avatar_url = $2 where id = $1';
+const SHOW = statement`update app_user set avatar_url = $2 where id = $1`;
 
 /** A person's picture, which is theirs alone to change. */
 export const avatar: PictureSubject<Seen, UserView> = {
@@ -13,7 +14,7 @@ export const avatar: PictureSubject<Seen, UserView> = {
   authorize: async (_sql, { userId }) => ({ id: userId }),
   lock: lockPerson,
   async show({ sql }, id, path) {
-    await sql(SHOW, [id, path]);
+    await sql.run(SHOW, [id, path]);
   },
   view: ({ pictureUrl }, sql, { id }) => getUser({ sql, pictureUrl }, id),
 };

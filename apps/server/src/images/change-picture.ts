@@ -1,6 +1,8 @@
 /** Every change of an avatar, a logo or an event's picture by somebody who may change it. */
+
 import type { ImageStatus } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../people/image-path.ts';
@@ -23,7 +25,7 @@ export async function changePicture<S extends Seen, View>(
   return adoptImage(ctx, actor, subject, await uploadImage(ctx, subject, subjectId, bytes));
 }
 
-const INSERT = `
+const INSERT = statement`
   insert into image (id, purpose, subject_id, uploaded_by_id, status, content_hash, sizes) values ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Gives a stored picture to its subject, in place of the pending one and, if it is approved, of the visible one. */
@@ -37,7 +39,7 @@ export function adoptImage<S extends Seen, View>(
     const seen = await lockToChange(tx, actor, subject, subjectId);
     await retireImages(tx, { subject, subjectId, shown: status === 'approved', pending: true });
     const { purpose } = subject;
-    await tx.sql(INSERT, [id, purpose, subjectId, actor.userId, status, contentHash, JSON.stringify(sizes)]);
+    await tx.sql.run(INSERT, [id, purpose, subjectId, actor.userId, status, contentHash, JSON.stringify(sizes)]);
     const path = imagePath(id, Math.max(...sizes));
     if (status === 'approved') await subject.show(tx, subjectId, path);
     else tx.changed({ type: 'moderation.changed', subjectId: id, audience: 'administrators' });

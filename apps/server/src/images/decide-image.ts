@@ -1,5 +1,6 @@
-import type { ImagePurpose, ImageStatus, ModerationDecisionInput } from '@guildhall/contracts/image.ts';
+import { ImagePurpose, ImageStatus, type ModerationDecisionInput } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
+import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { imagePath } from '../people/image-path.ts';
@@ -7,19 +8,24 @@ import { imageFilesJob } from './images.jobs.ts';
 import type { PictureSubject } from './picture-subject.ts';
 import { retireImages } from './retire-images.ts';
 
-type DecidableRow = { purpose: ImagePurpose; subjectId: string; status: ImageStatus; version: number };
-const IMAGE = 'select purpose, subject_id as "subjectId", status, version from image where id = $1';
+const IMAGE = query({
+  purpose: text(ImagePurpose.options),
+  subjectId: 'uuid',
+  status: text(ImageStatus.options),
+  version: 'int',
+})`select purpose, subject_id as "subjectId", status, version from image where id = $1`;
 
-type DecidedRow = {
-  purpose: ImagePurpose;
-  status: ImageStatus;
-  version: number;
-  reason: string | null;
-  decidedAt: string;
-  sizes: number[];
-  uploadedById: string | null;
-};
-const DECIDE = `
+type DecidedRow = RowOf<typeof DECIDE>;
+
+const DECIDE = query({
+  purpose: text(ImagePurpose.options),
+  status: text(ImageStatus.options),
+  version: 'int',
+  reason: 'text?',
+  decidedAt: 'instant!',
+  sizes: json<number[]>(),
+  uploadedById: 'uuid?',
+})`
   update image set status = $2, version = version + 1, decided_by = $3, decided_at = now(), reason = $4 where id = $1
   returning purpose, status, version, reason, decided_at as "decidedAt", sizes, uploaded_by_id as "uploadedById"`;
 
@@ -43,7 +49,7 @@ export async function decideImage(
 
   if (decision === 'approve') await retireImages(tx, { subject, subjectId, shown: true, pending: false });
   const status = decision === 'approve' ? 'approved' : 'rejected';
-  const [decided] = await tx.sql<DecidedRow>(DECIDE, [id, status, actor.userId, reason ?? null]);
+  const decided = await tx.sql.maybe(DECIDE, [id, status, actor.userId, reason ?? null]);
   if (!decided) throw noImage();
   if (status === 'approved') {
     await subject.show(tx, subjectId, imagePath(id, Math.max(...decided.sizes)));
@@ -57,8 +63,8 @@ export async function decideImage(
   return decided;
 }
 
-async function imageOf({ sql }: UnitOfWork, id: string): Promise<DecidableRow> {
-  const [image] = await sql<DecidableRow>(IMAGE, [id]);
+async function imageOf({ sql }: UnitOfWork, id: string): Promise<RowOf<typeof IMAGE>> {
+  const image = await sql.maybe(IMAGE, [id]);
   if (!image) throw noImage();
   return image;
 }

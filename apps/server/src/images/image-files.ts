@@ -1,4 +1,5 @@
 /** The storage keys and addresses of an image's files, both derived from its id alone. */
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Storage } from '../core/services/storage.ts';
 import type { EncodedFile } from './encode-picture.ts';
@@ -24,11 +25,11 @@ export async function removeImageFiles({ disk }: Storage, id: string): Promise<v
   await disk.deleteAll(folderOf(id));
 }
 
-const IN_USE = `select from image where id = $1 and status in ('pending', 'approved')`;
+const IN_USE = statement`select from image where id = $1 and status in ('pending', 'approved')`;
 
 export async function removeUnusedFiles(ctx: AppContext, { imageId }: { imageId: string }): Promise<void> {
-  const inUse = await ctx.sql(IN_USE, [imageId]);
-  if (inUse.length === 0) await removeImageFiles(ctx.storage, imageId);
+  const inUse = await ctx.sql.run(IN_USE, [imageId]);
+  if (inUse === 0) await removeImageFiles(ctx.storage, imageId);
 }
 
 /** The storage wraps its driver's error: ENOENT of the file system, or NoSuchKey of a bucket. */

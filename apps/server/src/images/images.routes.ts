@@ -1,29 +1,30 @@
 /** Serves uploaded pictures: bytes, hence an Express route and not a procedure. */
-import type { ImageStatus } from '@guildhall/contracts/image.ts';
+
+import { ImageStatus } from '@guildhall/contracts/image.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { type Response, Router } from 'express';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { authenticationOf } from '../auth/authenticate.ts';
+import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
-import { refusal, usualRefusals } from '../core/http/openapi.ts';
+import { refusal } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { standingOf } from '../rights/organization.access.ts';
 import { IS_OPEN } from '../rights/visibility.ts';
 import { readImageFile } from './image-files.ts';
-import { PUBLIC_FOREVER, sendPicture } from './send-picture.ts';
+import { PUBLIC_FOREVER, sendPicture, sentPicture } from './send-picture.ts';
 
-type ImageRow = {
-  subjectId: string;
-  status: ImageStatus;
-  uploadedById: string | null;
-  sizes: number[];
-  contentHash: string;
+type ImageRow = RowOf<typeof IMAGE>;
+
+const IMAGE = query({
+  subjectId: 'uuid',
+  status: text(ImageStatus.options),
+  uploadedById: 'uuid?',
+  sizes: json<number[]>(),
+  contentHash: 'text',
   /** The logo of an organization that only its members may see. */
-  membersOnly: boolean;
-};
-
-const IMAGE = `
+  membersOnly: 'bool',
+})`
   select i.subject_id as "subjectId", i.status, i.uploaded_by_id as "uploadedById", i.sizes,
     i.content_hash as "contentHash",
     exists (select from organization o where i.purpose = 'logo' and o.id = i.subject_id and not ${IS_OPEN}) as "membersOnly"
@@ -35,7 +36,7 @@ export function imageRoutes(ctx: AppContext): Router {
     await countOpen(ctx, res);
     const id = Id.safeParse(req.params.id).data;
     const size = Number(/^([1-9]\d{1,4})\.webp$/.exec(req.params.file)?.[1]);
-    const [image] = id ? await ctx.sql<ImageRow>(IMAGE, [id]) : [];
+    const image = id ? await ctx.sql.maybe(IMAGE, [id]) : null;
     if (!id || !image?.sizes.includes(size) || !(await mayLook(ctx, res, image))) throw noImage();
     const file = await readImageFile(ctx.storage, id, size);
     if (!file) throw noImage();
@@ -64,40 +65,31 @@ async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Pro
 
 const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
 
-export const imagePaths: ZodOpenApiPathsObject = {
-  '/images/{imageId}/{size}.webp': {
-    get: {
-      operationId: 'images-file',
-      tags: ['Images'],
-      summary: 'A picture as WebP',
-      description:
-        'Public and immutable once approved, except that the logo of a members-only organization is for its members. Only its uploader and administrators see a picture that awaits a decision.',
-      security: [],
-      parameters: [
-        {
-          name: 'imageId',
-          in: 'path',
-          required: true,
-          description: 'The id in a picture address from a profile or an organization',
-          schema: { type: 'string', format: 'uuid' },
-        },
-        {
-          name: 'size',
-          in: 'path',
-          required: true,
-          description: 'Longest edge in pixels; one of the picture’s sizes',
-          schema: { type: 'integer', examples: [512] },
-        },
-      ],
-      responses: {
-        200: {
-          description: 'The picture',
-          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
-        },
-        304: { description: 'Not changed since `If-None-Match`' },
-        ...usualRefusals,
-        404: refusal('The picture does not exist, or the caller may not see it'),
+export const imagePaths = sentPicture(
+  '/images/{imageId}/{size}.webp',
+  {
+    operationId: 'images-file',
+    summary: 'A picture as WebP',
+    description:
+      'Public and immutable once approved, except that the logo of a members-only organization is for its members. Only its uploader and administrators see a picture that awaits a decision.',
+    parameters: [
+      {
+        name: 'imageId',
+        in: 'path',
+        required: true,
+        description: 'The id in a picture address from a profile or an organization',
+        schema: { type: 'string', format: 'uuid' },
       },
-    },
+      {
+        name: 'size',
+        in: 'path',
+        required: true,
+        description: 'Longest edge in pixels; one of the picture’s sizes',
+        schema: { type: 'integer', examples: [512] },
+      },
+    ],
   },
-};
+  {
+    404: refusal('The picture does not exist, or the caller may not see it'),
+  },
+);

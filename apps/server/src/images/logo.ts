@@ -1,6 +1,7 @@
 import { LogoUploadedView, type LogoView } from '@guildhall/contracts/guild.ts';
 import type { Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { refusal } from '../core/http/openapi.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -14,11 +15,17 @@ import { pictureUpload } from './picture-upload.ts';
 /** The visible logo of an organization `o` in scope. A constraint keeps `use_custom_logo` from naming a missing one. */
 export const CURRENT_LOGO = 'case when o.use_custom_logo then o.custom_logo_url else o.synced_logo_url end';
 
-const LOGO = `
+const LOGO = query({
+  customLogoUrl: 'text?',
+  syncedLogoUrl: 'text?',
+  useCustomLogo: 'bool',
+  currentLogoUrl: 'text?',
+})`
   select o.custom_logo_url as "customLogoUrl", o.synced_logo_url as "syncedLogoUrl", o.use_custom_logo as "useCustomLogo",
     ${CURRENT_LOGO} as "currentLogoUrl"
   from organization o where o.id = $1`;
-const SHOW = 'update organization set custom_logo_url = $2::text, use_custom_logo = $2 is not null where id = $1';
+const SHOW = statement`
+  update organization set custom_logo_url = $2::text, use_custom_logo = $2 is not null where id = $1`;
 
 /** An organization's own logo, which a guild of the game may have beside its synced one. */
 export const logo: PictureSubject<Seen, LogoView> = {
@@ -32,7 +39,7 @@ export const logo: PictureSubject<Seen, LogoView> = {
   },
   lock: lockOrganization,
   async show(tx, id, path) {
-    await tx.sql(SHOW, [id, path]);
+    await tx.sql.run(SHOW, [id, path]);
     tellLogo(tx, id);
   },
   view: (ctx, sql, { id }) => findLogo(ctx, sql, id),
@@ -76,7 +83,7 @@ export async function getLogo(ctx: AppContext, actor: Reader, ref: string): Prom
 
 /** Both logos of an organization and the visible one. */
 async function findLogo({ pictureUrl }: AppContext, sql: Sql, organizationId: string): Promise<LogoView> {
-  const [row] = await sql<LogoView>(LOGO, [organizationId]);
+  const row = await sql.maybe(LOGO, [organizationId]);
   if (!row) throw noSuchOrganization();
   return {
     ...row,

@@ -1,4 +1,7 @@
+/** Sends pictures, and describes the routes that do in the API reference. */
 import type { Request, Response } from 'express';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { usualRefusals } from '../core/http/openapi.ts';
 
 /** The content at an address never changes: another picture has another address. */
 export const PUBLIC_FOREVER = 'public, max-age=31536000, immutable';
@@ -23,3 +26,28 @@ export function sendPicture(
   if (req.fresh) res.status(304).end();
   else res.send(webp);
 }
+
+type Operation = Omit<ZodOpenApiOperationObject, 'responses' | 'tags' | 'security'>;
+
+export const sentPicture = (
+  path: string,
+  operation: Operation,
+  refusals: ZodOpenApiResponsesObject,
+): ZodOpenApiPathsObject => ({
+  [path]: {
+    get: {
+      ...operation,
+      tags: ['Images'],
+      security: [],
+      responses: {
+        200: {
+          description: 'The picture',
+          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
+        },
+        304: { description: 'Not changed since `If-None-Match`' },
+        ...usualRefusals,
+        ...refusals,
+      },
+    },
+  },
+});

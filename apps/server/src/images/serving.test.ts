@@ -2,7 +2,7 @@ import type { ImageStatus } from '@guildhall/contracts/image.ts';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { createPerson, type Person } from '../../test/people.ts';
+import { actorOf, createPerson, type Person } from '../../test/people.ts';
 import { anyPicture, picture } from '../../test/pictures.ts';
 import { AVATAR, storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -159,10 +159,8 @@ test('of uploads at the same time one is the avatar, and nothing is left of the 
   await expectFiles(app, 2);
 
   // Skips the earlier steps, so that the transactions do collide.
-  const actor = (await app.ctx.sessions.authenticate(person.token))?.actor;
-  if (!actor) throw new Error('The person is not signed in');
   const stored = await Promise.all(pictures.map((bytes) => uploadImage(app.ctx, avatar, person.userId, bytes)));
-  await Promise.all(stored.map((image) => adoptImage(app.ctx, actor, avatar, image)));
+  await Promise.all(stored.map((image) => adoptImage(app.ctx, actorOf(person), avatar, image)));
   expect(await app.ctx.sql('select from image')).toHaveLength(1);
   await expectFiles(app, 2);
 });

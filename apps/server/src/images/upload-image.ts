@@ -1,4 +1,5 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
+import { statement } from '../core/db/statement.ts';
 import { send } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -22,7 +23,7 @@ export type StoredImage = {
 const ORPHAN_AFTER_SECONDS = 600;
 
 /** A picture that an administrator has rejected is not shown to them again. */
-const REJECTED_BEFORE = `
+const REJECTED_BEFORE = statement`
   select from image where subject_id = $1 and purpose = $2 and content_hash = $3 and status = 'rejected' limit 1`;
 
 /**
@@ -37,8 +38,8 @@ export async function uploadImage(
   bytes: Buffer,
 ): Promise<StoredImage> {
   const { files, contentHash } = await encodePicture(bytes, shape);
-  const rejected = await ctx.sql(REJECTED_BEFORE, [subjectId, purpose, contentHash]);
-  if (rejected.length > 0) throw moderationFailed();
+  const rejected = await ctx.sql.run(REJECTED_BEFORE, [subjectId, purpose, contentHash]);
+  if (rejected > 0) throw moderationFailed();
   const status = await moderate(ctx, files[0].webp);
   const id = uuidv7();
   // Queued before the first file is written: should this process die before the image has a row, the job removes them.

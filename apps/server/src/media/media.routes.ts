@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Router } from 'express';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { notFound } from '../core/errors.ts';
-import { refusal, usualRefusals } from '../core/http/openapi.ts';
+import { refusal } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { addressOfMedia } from '../core/services/picture-url.ts';
-import { sendPicture } from '../images/send-picture.ts';
+import { sendPicture, sentPicture } from '../images/send-picture.ts';
 import { showMedia } from './show-media.ts';
 
 /** The platforms may replace the picture. */
@@ -25,33 +24,24 @@ export function mediaRoutes(ctx: AppContext): Router {
   return router;
 }
 
-export const mediaPaths: ZodOpenApiPathsObject = {
-  '/media/{media}.webp': {
-    get: {
-      operationId: 'images-media',
-      tags: ['Images'],
-      summary: 'A picture of the game or chat platform as WebP, at most 1600 pixels wide and high',
-      description: 'Answers name these addresses for avatars, renders and instances; nobody can make up one.',
-      security: [],
-      parameters: [
-        {
-          name: 'media',
-          in: 'path',
-          required: true,
-          description: 'The value in a picture address of another answer',
-          schema: { type: 'string', pattern: '^[0-9a-f]{32}[A-Za-z0-9_-]+$', maxLength: 2000 },
-        },
-      ],
-      responses: {
-        200: {
-          description: 'The picture',
-          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
-        },
-        304: { description: 'Not changed since `If-None-Match`' },
-        ...usualRefusals,
-        404: refusal('The platform has no such picture, or the address was made up'),
-        503: refusal('The platform does not answer, and the picture is not kept yet'),
+export const mediaPaths = sentPicture(
+  '/media/{media}.webp',
+  {
+    operationId: 'images-media',
+    summary: 'A picture of the game or chat platform as WebP, at most 1600 pixels wide and high',
+    description: 'Answers name these addresses for avatars, renders and instances; nobody can make up one.',
+    parameters: [
+      {
+        name: 'media',
+        in: 'path',
+        required: true,
+        description: 'The value in a picture address of another answer',
+        schema: { type: 'string', pattern: '^[0-9a-f]{32}[A-Za-z0-9_-]+$', maxLength: 2000 },
       },
-    },
+    ],
   },
-};
+  {
+    404: refusal('The platform has no such picture, or the address was made up'),
+    503: refusal('The platform does not answer, and the picture is not kept yet'),
+  },
+);

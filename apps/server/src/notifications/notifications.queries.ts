@@ -1,21 +1,28 @@
-import type {
-  NotificationsInput,
-  NotificationsView,
-  NotificationView,
-  UnreadView,
+import {
+  NotificationKind,
+  type NotificationsInput,
+  type NotificationsView,
+  type NotificationView,
+  type UnreadView,
 } from '@guildhall/contracts/notification.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { NotificationDetails } from './notify.ts';
 
-type Row = Pick<NotificationView, 'id' | 'kind' | 'organization' | 'createdAt' | 'readAt'> & {
-  details: NotificationDetails;
-  eventExists: boolean;
-};
+type Row = RowOf<typeof PAGE>;
 
 /** An event that is gone is told of, but not led to. */
-const PAGE = `
+const PAGE = query({
+  id: 'uuid',
+  createdAt: 'instant',
+  organization: json<{ id: string; alias: string | null; name: string }>().orNull,
+  kind: text(NotificationKind.options),
+  readAt: 'instant?',
+  details: json<NotificationDetails>(),
+  eventExists: 'bool',
+})`
   select n.id, n.kind, n.details, n.created_at as "createdAt", n.read_at as "readAt",
     case when o.id is not null then jsonb_build_object('id', o.id, 'alias', o.alias, 'name', o.name) end as organization,
     exists (select from event e where e.id = (n.details ->> 'eventId')::uuid) as "eventExists"
@@ -23,7 +30,9 @@ const PAGE = `
   where n.user_id = $1 and ($2::uuid is null or n.id < $2) and (not $3::boolean or n.read_at is null)
   order by n.id desc limit $4`;
 
-const UNREAD = 'select count(*)::int as unread from notification where user_id = $1 and read_at is null';
+const UNREAD = query({
+  unread: 'int',
+})`select count(*)::int as unread from notification where user_id = $1 and read_at is null`;
 
 /** The inbox, newest first. */
 export async function listNotifications(
@@ -32,7 +41,7 @@ export async function listNotifications(
   { before, unread: onlyUnread = false, pageSize }: NotificationsInput,
 ): Promise<NotificationsView> {
   const [rows, { unread }] = await Promise.all([
-    ctx.sql<Row>(PAGE, [actor.userId, before ?? null, onlyUnread, pageSize + 1]),
+    ctx.sql.many(PAGE, [actor.userId, before ?? null, onlyUnread, pageSize + 1]),
     countUnread(ctx, actor),
   ]);
   const shown = rows.slice(0, pageSize);
@@ -41,7 +50,7 @@ export async function listNotifications(
 }
 
 export async function countUnread({ sql }: AppContext, actor: Actor): Promise<UnreadView> {
-  const [row] = await sql<UnreadView>(UNREAD, [actor.userId]);
+  const row = await sql.one(UNREAD, [actor.userId]);
   return row ?? { unread: 0 };
 }
 

@@ -1,5 +1,6 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 /** As it was when it happened: names change, and events go. */
@@ -23,7 +24,7 @@ export type News = {
 };
 
 /** People are kept, or found to be gone, before a row refers to them: one of them gone costs the others nothing. */
-const NOTIFY = `
+const NOTIFY = query({ id: 'uuid', personId: 'uuid' })`
   insert into notification (user_id, organization_id, kind, details)
   select u.id, n."organizationId", n.kind, coalesce(n.details, '{}')
   from jsonb_to_recordset($1) as n("userId" uuid, "organizationId" uuid, kind text, details jsonb)
@@ -35,7 +36,7 @@ const NOTIFY = `
 /** In the transaction of the change that it tells of. Nobody is told of what they have muted. */
 export async function notify({ sql, changed }: Changing, news: News[]): Promise<void> {
   if (news.length === 0) return;
-  const written = await sql<{ id: string; personId: string }>(NOTIFY, [JSON.stringify(news)]);
+  const written = await sql.many(NOTIFY, [JSON.stringify(news)]);
   for (const { id, personId } of written) {
     changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
   }

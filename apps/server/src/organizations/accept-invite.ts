@@ -1,7 +1,8 @@
 import type { InviteAcceptedView, InvitePreview } from '@guildhall/contracts/invite.ts';
-import type { OrganizationSummary, RoleView } from '@guildhall/contracts/organization.ts';
+import { OrganizationType, type RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -13,9 +14,20 @@ import { abilityFor } from '../rights/organization.rules.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { giftableRole } from './giftable-role.ts';
 
-const BY_CODE = 'select organization_id as "organizationId" from invite where code_hash = $1';
+const BY_CODE = query({
+  organizationId: 'uuid',
+})`select organization_id as "organizationId" from invite where code_hash = $1`;
 
-const INVITE = `
+const INVITE = query({
+  id: 'uuid',
+  creatorId: 'uuid?',
+  creatorIsAdmin: 'bool?',
+  archived: 'bool',
+  revoked: 'bool',
+  expired: 'bool',
+  usedUp: 'bool',
+  roleId: 'uuid?',
+})`
   select i.id, i.created_by_id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
     i.revoked_at is not null as revoked, i.expires_at <= now() as expired, coalesce(i.uses >= i.max_uses, false) as "usedUp",
     i.role_id as "roleId"
@@ -23,25 +35,22 @@ const INVITE = `
   left join app_user u on u.id = i.created_by_id
   where i.code_hash = $1`;
 
-type Invite = {
-  id: string;
-  creatorId: string | null;
-  creatorIsAdmin: boolean | null;
-  archived: boolean;
-  revoked: boolean;
-  expired: boolean;
-  usedUp: boolean;
-  roleId: string | null;
-};
+type Invite = RowOf<typeof INVITE>;
 
-const JOIN = `
+const JOIN = statement`
   insert into membership (organization_id, user_id) values ($1, $2)
-  on conflict (organization_id, user_id) where left_at is null do nothing returning id`;
-const USE = 'update invite set uses = uses + 1 where id = $1';
-const GRANT = `
+  on conflict (organization_id, user_id) where left_at is null do nothing`;
+const USE = statement`update invite set uses = uses + 1 where id = $1`;
+const GRANT = statement`
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3) on conflict do nothing`;
 
-const SUMMARY = `select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl" from organization o where o.id = $1`;
+const SUMMARY = query({
+  id: 'uuid',
+  name: 'text',
+  alias: 'text?',
+  type: text(OrganizationType.options),
+  currentLogoUrl: 'text?',
+})`select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl" from organization o where o.id = $1`;
 
 /**
  * Makes the caller a member. An invite is only as good as its creator's current rights. Its last use goes to one of
@@ -52,22 +61,22 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await keepPeople(sql, actor.userId);
-    const [found] = await sql<{ organizationId: string }>(BY_CODE, [codeHash]);
+    const found = await sql.maybe(BY_CODE, [codeHash]);
     if (!found) throw noSuchInvite();
     const { organizationId } = found;
     await lockOrganization(sql, organizationId);
-    const [invite] = await sql<Invite>(INVITE, [codeHash]);
+    const invite = await sql.maybe(INVITE, [codeHash]);
     // Only members know about archived organizations.
     if (!invite || invite.archived) throw noSuchInvite();
-    const [row] = await sql<OrganizationSummary>(SUMMARY, [organizationId]);
+    const row = await sql.maybe(SUMMARY, [organizationId]);
     if (!row) throw noSuchInvite();
     const organization = { ...row, currentLogoUrl: ctx.pictureUrl(row.currentLogoUrl) };
     if (await isMember(sql, organizationId, actor.userId)) return { organization, joined: false };
     const role = await refuseWorthless(sql, organizationId, invite);
 
-    await sql(JOIN, [organizationId, actor.userId]);
-    await sql(USE, [invite.id]);
-    if (role) await sql(GRANT, [organizationId, role.id, actor.userId]);
+    await sql.run(JOIN, [organizationId, actor.userId]);
+    await sql.run(USE, [invite.id]);
+    if (role) await sql.run(GRANT, [organizationId, role.id, actor.userId]);
     const { id: inviteId } = invite;
     const person = { organizationId, actorId: actor.userId, personId: actor.userId };
     await writeAudit(
@@ -81,19 +90,17 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
   });
 }
 
-const PREVIEW = `
+const PREVIEW = query({ organizationId: 'uuid', expiresAt: 'instant', inviterName: 'text?' })`
   select i.organization_id as "organizationId", i.expires_at as "expiresAt", u.display_name as "inviterName"
   from invite i left join app_user u on u.id = i.created_by_id where i.code_hash = $1`;
-
-type PreviewRow = { organizationId: string; expiresAt: string; inviterName: string | null };
 
 /** Shows where an invite leads; the code is enough authorization. Throws NOT_FOUND, CONFLICT. */
 export async function previewInvite({ sql, pictureUrl }: AppContext, code: string): Promise<InvitePreview> {
   const codeHash = hashToken(code);
-  const [[invite], [row]] = await Promise.all([sql<Invite>(INVITE, [codeHash]), sql<PreviewRow>(PREVIEW, [codeHash])]);
+  const [invite, row] = await Promise.all([sql.maybe(INVITE, [codeHash]), sql.maybe(PREVIEW, [codeHash])]);
   if (!invite || !row || invite.archived) throw noSuchInvite();
   const role = await refuseWorthless(sql, row.organizationId, invite);
-  const [organization] = await sql<OrganizationSummary>(SUMMARY, [row.organizationId]);
+  const organization = await sql.maybe(SUMMARY, [row.organizationId]);
   if (!organization) throw noSuchInvite();
   return {
     organization: { ...organization, currentLogoUrl: pictureUrl(organization.currentLogoUrl) },
@@ -103,9 +110,9 @@ export async function previewInvite({ sql, pictureUrl }: AppContext, code: strin
   };
 }
 
-const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';
+const MEMBER = statement`select from membership where organization_id = $1 and user_id = $2 and left_at is null`;
 const isMember = async (sql: Sql, organizationId: string, userId: string) =>
-  (await sql(MEMBER, [organizationId, userId])).length > 0;
+  (await sql.run(MEMBER, [organizationId, userId])) > 0;
 
 /** Returns the role that comes with the invite. Throws CONFLICT when the invite is void. */
 async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite): Promise<RoleView | null> {

@@ -1,13 +1,14 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { getOrganization } from './organization.queries.ts';
 
-const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
-const RESTORE = 'update organization set archived_at = null where id = $1 and archived_at is not null returning id';
+const ARCHIVE = statement`update organization set archived_at = now() where id = $1 and archived_at is null`;
+const RESTORE = statement`update organization set archived_at = null where id = $1 and archived_at is not null`;
 
 /** Hides the organization from lists and outsiders and freezes it. Archiving it again changes nothing. */
 export function archiveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationView> {
@@ -24,8 +25,8 @@ async function setArchived(ctx: AppContext, actor: Actor, ref: string, archived:
     const access = await lockedAccess(sql, actor, ref);
     authorize(abilityFor(actor, access), 'delete', 'Organization');
     const { organizationId } = access;
-    const changed = await sql(archived ? ARCHIVE : RESTORE, [organizationId]);
-    if (changed.length === 0) return;
+    const changed = await sql.run(archived ? ARCHIVE : RESTORE, [organizationId]);
+    if (changed === 0) return;
     const action = archived ? 'organization_archived' : 'organization_restored';
     await writeAudit(tx, { organizationId, action, actorId: actor.userId });
   });

@@ -2,6 +2,7 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
 import { recordPolicy } from '../attendance/record-policy.ts';
 import type { Actor } from '../core/actor.ts';
+import { json, query, statement } from '../core/db/statement.ts';
 import { invalidInput } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
@@ -11,8 +12,8 @@ import { writeAudit } from '../rights/write-audit.ts';
 import { mergePatch } from './merge-patch.ts';
 import { getOrganization } from './organization.queries.ts';
 
-const SETTINGS = 'select settings from organization where id = $1';
-const SAVE = 'update organization set settings = $2 where id = $1';
+const SETTINGS = query({ settings: json<OrganizationSettings>() })`select settings from organization where id = $1`;
+const SAVE = statement`update organization set settings = $2 where id = $1`;
 
 /** Merges a patch into the settings. Concurrent patches both take effect; an invalid result changes nothing. */
 export async function changeSettings(
@@ -26,13 +27,12 @@ export async function changeSettings(
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
     refuseArchived(access);
-    const [row] = await sql<{ settings: OrganizationSettings }>(SETTINGS, [organizationId]);
-    const before = row?.settings ?? {};
+    const { settings: before } = await sql.one(SETTINGS, [organizationId]);
     const { data: after, error } = OrganizationSettings.safeParse(mergePatch(before, patch));
     if (error) throw invalidInput(error);
     const changed = changedKeys(before, after);
     if (changed.length === 0) return;
-    await sql(SAVE, [organizationId, JSON.stringify(after)]);
+    await sql.run(SAVE, [organizationId, JSON.stringify(after)]);
     await recordPolicy(sql, organizationId, actor.userId, { before, after });
     await writeAudit(tx, {
       organizationId,

@@ -1,5 +1,6 @@
 import type { CreateInviteInput, InviteCreatedView } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import { publicUrl } from '../core/public-url.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
@@ -14,10 +15,10 @@ import { listOpenInvites } from './invites.queries.ts';
 const MAX_OPEN = 100;
 
 /** Deletes invites that ended long ago; the audit log remembers them. */
-const TIDY = `
+const TIDY = statement`
   delete from invite where organization_id = $1 and least(expires_at, revoked_at) < now() - interval '30 days'`;
 
-const CREATE = `
+const CREATE = query({ id: 'uuid' })`
   insert into invite (organization_id, code_hash, role_id, created_by_id, max_uses, expires_at)
   values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6)) returning id`;
 
@@ -37,13 +38,13 @@ export async function createInvite(
     refuseSynced(access, 'Every character in the guild makes its player a member here, so this guild has no invites.');
     refuseArchived(access);
     if (roleId) await giftableRole(sql, actor, access, roleId);
-    await sql(TIDY, [organizationId]);
+    await sql.run(TIDY, [organizationId]);
     const open = await listOpenInvites(sql, organizationId);
     if (open.length >= MAX_OPEN) throw conflict('too_many_invites', `${MAX_OPEN} invites are open. Revoke some first.`);
 
     const values = [organizationId, hashToken(code), roleId, actor.userId, maxUses, expiresInHours];
-    const [created] = await sql<{ id: string }>(CREATE, values);
-    const invite = (await listOpenInvites(sql, organizationId)).find(({ id }) => id === created?.id);
+    const created = await sql.one(CREATE, values);
+    const invite = (await listOpenInvites(sql, organizationId)).find(({ id }) => id === created.id);
     if (!invite) throw new Error('The invite is not there');
     await writeAudit(tx, {
       organizationId,

@@ -1,6 +1,7 @@
 import type { CreateOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import { type OrganizationView, Permission } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { claimAlias } from '../guilds/claim-alias.ts';
 import { keepPeople } from '../people/keep-people.ts';
@@ -13,7 +14,7 @@ import { saveTexts } from '../texts/save-texts.ts';
 import { getOrganization } from './organization.queries.ts';
 import { organizationTemplates } from './organization-templates.ts';
 
-const GRANT = 'insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)';
+const GRANT = statement`insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)`;
 
 /** Creates a standalone organization from a template; the caller founds it. Throws CONFLICT for an alias in use. */
 export async function createOrganization(
@@ -39,7 +40,7 @@ export async function createOrganization(
     for (const role of template?.roles ?? []) em.create(Role, { organization, ...role });
     em.create(Membership, { organization, user: em.getReference(User, actor.userId) });
     await em.flush();
-    await sql(GRANT, [organization.id, founder.id, actor.userId]);
+    await sql.run(GRANT, [organization.id, founder.id, actor.userId]);
     await saveTexts(tx, actor, organization.id, {
       ...template?.texts,
       ...(input.description ? { description: input.description } : {}),

@@ -1,5 +1,6 @@
 import type { DeleteOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
@@ -8,8 +9,8 @@ import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseSynced } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
-const NAME = 'select name from organization where id = $1';
-const DELETE = 'delete from organization where id = $1';
+const NAME = query({ name: 'text' })`select name from organization where id = $1`;
+const DELETE = statement`delete from organization where id = $1`;
 
 /** Deletes an organization for good, with all that belongs to it. Throws BAD_REQUEST without its exact name. */
 export async function deleteOrganization(ctx: AppContext, actor: Actor, input: DeleteOrganizationInput): Promise<void> {
@@ -20,13 +21,13 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     const logo = { purpose: 'logo', subjectId: organizationId } as const;
     await lockEventsOf(tx, organizationId);
     mayDelete(actor, await lockedAccess(sql, actor, organizationId));
-    const [row] = await sql<{ name: string }>(NAME, [organizationId]);
+    const row = await sql.maybe(NAME, [organizationId]);
     if (row?.name !== input.name) {
       throw new AppError('BAD_REQUEST', 'name_mismatch', 'Type the name of the organization exactly as it is.');
     }
     await eraseImages(tx, logo);
     await erasePictures(tx, organizationId);
-    await sql(DELETE, [organizationId]);
+    await sql.run(DELETE, [organizationId]);
     tx.changed({ type: 'organization.changed', organizationId, subjectId: organizationId, audience: 'members' });
   });
 }

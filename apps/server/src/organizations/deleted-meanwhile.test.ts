@@ -86,12 +86,12 @@ test('whoever joins an organization that is being deleted learns that there is n
 test('an organization that is deleted waits for its events before it is locked', async () => {
   const club = await foundClub(app);
   const { id } = await done<EventView>(club.founder.call('POST', `/organizations/${club.id}/events`, RAID));
-  const { answer } = await app.ctx.transact(async ({ sql }) => {
+  const { answer } = await app.ctx.transact(async ({ queueDb }) => {
     // Locks in the same order as adding an absence: events first, then the organization.
-    await sql('select from event where id = $1 for no key update', [id]);
+    await queueDb.executeSql('select from event where id = $1 for no key update', [id]);
     const answer = club.founder.call('DELETE', `/organizations/${club.id}/permanent`, { name: 'The Emberforge' });
     await untilWaiting(app);
-    await sql('select from organization where id = $1 for key share', [club.id]);
+    await queueDb.executeSql('select from organization where id = $1 for key share', [club.id]);
     return { answer };
   });
   expect((await answer).status).toBeLessThan(300);

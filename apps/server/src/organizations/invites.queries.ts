@@ -1,13 +1,24 @@
 import type { InviteView } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
 import { organizationAccess, refuseSynced } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /** Unpaged, because creation bounds their number. */
-const OPEN = `
+const OPEN = query({
+  id: 'uuid',
+  maxUses: 'int?',
+  uses: 'int',
+  expiresAt: 'instant',
+  createdAt: 'instant',
+  roleId: 'uuid?',
+  roleName: 'text?',
+  creatorId: 'uuid?',
+  creatorName: 'text?',
+})`
   select i.id, i.max_uses as "maxUses", i.uses, i.expires_at as "expiresAt", i.created_at as "createdAt",
     r.id as "roleId", r.name as "roleName", u.id as "creatorId", u.display_name as "creatorName"
   from invite i left join role r on r.id = i.role_id left join app_user u on u.id = i.created_by_id
@@ -15,20 +26,8 @@ const OPEN = `
     and (i.max_uses is null or i.uses < i.max_uses)
   order by i.created_at desc, i.id desc`;
 
-type Row = {
-  id: string;
-  maxUses: number | null;
-  uses: number;
-  expiresAt: string;
-  createdAt: string;
-  roleId: string | null;
-  roleName: string | null;
-  creatorId: string | null;
-  creatorName: string | null;
-};
-
 export async function listOpenInvites(sql: Sql, organizationId: string): Promise<InviteView[]> {
-  const rows = await sql<Row>(OPEN, [organizationId]);
+  const rows = await sql.many(OPEN, [organizationId]);
   return rows.map(({ roleId, roleName, creatorId, creatorName, ...invite }) => ({
     ...invite,
     expiresAt: instantOf(invite.expiresAt),

@@ -1,26 +1,28 @@
 /** The words that other sites show for a link to an organization or a post: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
+import { columns, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
 import { noSuchPost, postAccess } from '../posts/post.access.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 
-export type LinkPreview = { title: string; description: string | null; imageUrl: string | null };
+export const LinkPreview = columns({ title: 'text', description: 'text?', imageUrl: 'text?' });
+export type LinkPreview = RowOf<typeof LinkPreview>;
 
-const PREVIEW = `
+const PREVIEW = query(LinkPreview)`
   select o.name as title, ${CURRENT_LOGO} as "imageUrl",
     (select v.body from text_version v where v.organization_id = o.id and v.type = 'description'
       order by v.version desc limit 1) as description
   from organization o where o.id = $1`;
 const MOST_CHARACTERS = 200;
-const POST_PREVIEW = `
+const POST_PREVIEW = query({ ...LinkPreview, description: 'text' })`
   select p.title, p.body as description, ${CURRENT_LOGO} as "imageUrl"
   from post p join organization o on o.id = p.organization_id where p.id = $1`;
 
 /** Throws NOT_FOUND for what is not for everybody, as for what does not exist. */
 export async function organizationPreview(ctx: AppContext, ref: string): Promise<LinkPreview> {
   const { organizationId } = await organizationAccess(ctx.sql, readerOf(null), ref);
-  const [row] = await ctx.sql<LinkPreview>(PREVIEW, [organizationId]);
+  const row = await ctx.sql.maybe(PREVIEW, [organizationId]);
   if (!row) throw noSuchOrganization();
   return presentPreview(ctx, row);
 }
@@ -28,7 +30,7 @@ export async function organizationPreview(ctx: AppContext, ref: string): Promise
 /** Throws NOT_FOUND likewise. */
 export async function postPreview(ctx: AppContext, id: string): Promise<LinkPreview> {
   await postAccess(ctx.sql, readerOf(null), id);
-  const [row] = await ctx.sql<LinkPreview>(POST_PREVIEW, [id]);
+  const row = await ctx.sql.maybe(POST_PREVIEW, [id]);
   if (!row) throw noSuchPost();
   return presentPreview(ctx, row);
 }

@@ -145,9 +145,9 @@ test.concurrent('of those who want the same alias at once one gets it', async ()
 test.concurrent('whatever refers to an organization is not in the way of its new alias', async () => {
   await using app = await web();
   const { id, founder } = await foundClub(app, { alias: 'anvil' });
-  await app.ctx.transact(async ({ sql }) => {
+  await app.ctx.transact(async ({ queueDb }) => {
     // Takes the lock that writing roster rows takes before a sync locks the organization itself.
-    await sql('select from organization where id = $1 for key share', [id]);
+    await queueDb.executeSql('select from organization where id = $1 for key share', [id]);
     expect((await founder.call('PATCH', `/organizations/${id}`, { alias: 'hearth' })).body.alias).toBe('hearth');
   });
 });

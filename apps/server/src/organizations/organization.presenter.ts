@@ -1,17 +1,67 @@
 import type { OrganizationListItem } from '@guildhall/contracts/manage-organization.ts';
-import type { OrganizationView, RoleView, RosterView } from '@guildhall/contracts/organization.ts';
+import {
+  Faction,
+  OrganizationSource,
+  OrganizationType,
+  type OrganizationView,
+  type RoleView,
+  type RosterView,
+} from '@guildhall/contracts/organization.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, type RowOf, text } from '../core/db/statement.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import { effectiveSettings } from '../rights/effective-settings.ts';
 
-export type OrganizationRow = Omit<
-  OrganizationView,
-  'active' | 'settings' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
-> & { settings: OrganizationSettings; realmSlug: string | null };
-export type ListRow = Omit<OrganizationListItem, 'active' | 'realm'> & { realmSlug: string | null };
+export const OrganizationRow = columns({
+  id: 'uuid',
+  name: 'text',
+  alias: 'text?',
+  type: text(OrganizationType.options),
+  source: text(OrganizationSource.options),
+  archivedAt: 'instant?',
+  settings: json<OrganizationSettings>(),
+  region: text(Region.options).orNull,
+  description: 'text?',
+  gameVersion: text(GameVersion.options).orNull,
+  realmSlug: 'text?',
+  faction: text(Faction.options).orNull,
+  emblemData: json<NonNullable<OrganizationView['emblemData']>>().orNull,
+  memberCount: 'int?',
+  achievementPoints: 'int?',
+  foundedAt: 'instant?',
+  rosterSyncedAt: 'instant?',
+  missingSince: 'instant?',
+  rightsEndAt: 'instant?',
+  rosterProblem: json<NonNullable<OrganizationView['rosterProblem']>>().orNull,
+  logoUrl: 'text?',
+  useCustomLogo: 'bool',
+  currentLogoUrl: 'text?',
+  createdAt: 'instant',
+});
+export type OrganizationRow = RowOf<typeof OrganizationRow>;
+export const ListRow = columns({
+  id: 'uuid',
+  name: 'text',
+  createdAt: 'instant',
+  source: text(OrganizationSource.options),
+  region: text(Region.options).orNull,
+  gameVersion: text(GameVersion.options).orNull,
+  faction: text(Faction.options).orNull,
+  archivedAt: 'instant?',
+  type: text(OrganizationType.options),
+  alias: 'text?',
+  memberCount: 'int?',
+  currentLogoUrl: 'text?',
+  emblemData: json<NonNullable<OrganizationView['emblemData']>>().orNull,
+  logoUrl: 'text?',
+  isMember: 'bool',
+  realmSlug: 'text?',
+});
+export type ListRow = RowOf<typeof ListRow>;
 export type MembershipRow = {
   characterId: string;
   name: string;

@@ -1,12 +1,14 @@
-import type {
-  OrganizationDetailInput,
-  OrganizationSummary,
-  OrganizationView,
-  RoleView,
+import {
+  type OrganizationDetailInput,
+  type OrganizationSummary,
+  OrganizationType,
+  type OrganizationView,
+  type RoleView,
 } from '@guildhall/contracts/organization.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Reader } from '../core/actor.ts';
+import { json, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
 import { referenceNames } from '../reference/names.ts';
@@ -15,16 +17,22 @@ import { organizationRules, shownRules } from '../rights/organization.rules.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
 import { RIGHTS_END_AT } from '../roster/missing-guild.ts';
 import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
-import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
+import { type MembershipRow, OrganizationRow, presentOrganization } from './organization.presenter.ts';
 
-const MINE = `
+const MINE = query({
+  id: 'uuid',
+  name: 'text',
+  alias: 'text?',
+  type: text(OrganizationType.options),
+  currentLogoUrl: 'text?',
+})`
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
   from membership m join organization o on o.id = m.organization_id
   where m.user_id = $1 and m.left_at is null and o.archived_at is null order by o.name, o.id`;
 
 /** Lists the organizations of which the person is an active member. */
 export async function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
-  const rows = await ctx.sql<OrganizationSummary>(MINE, [userId]);
+  const rows = await ctx.sql.many(MINE, [userId]);
   return rows.map((row) => ({ ...row, currentLogoUrl: ctx.pictureUrl(row.currentLogoUrl) }));
 }
 
@@ -59,13 +67,11 @@ const ROSTER_PROBLEM = `
       and c.archived_at is null)))`;
 
 /** One statement, because a round trip costs more than the work in the database. `$3`: whether to include roles. */
-export const OVERVIEW = `
+export const OVERVIEW = query({ ...OrganizationRow, roles: json<RoleView[]>(), memberships: json<MembershipRow[]>() })`
   select detail.*, ${ROSTER_PROBLEM} as "rosterProblem",
-    (select coalesce(json_agg(r), '[]') from (${ALL_ROLES}) r where $3) as roles,
+    (select coalesce(json_agg(r), '[]') from (${ALL_ROLES.text}) r where $3) as roles,
     (select coalesce(json_agg(c), '[]') from (${OWN_CHARACTERS}) c) as memberships
   from (${ORGANIZATION_DETAIL}) detail`;
-
-type Overview = OrganizationRow & { roles: RoleView[]; memberships: MembershipRow[] };
 
 const FIRST_PAGE = { page: 1, pageSize: 50, sortBy: 'rank' } as const;
 
@@ -82,8 +88,8 @@ export async function getOrganization(
   const ability = buildAbility(rules);
   const insider = rules.length > 0;
   const mayRead = access.source === 'synced' && ability.can('read', 'Roster');
-  const [[overview], roster, names] = await Promise.all([
-    ctx.sql<Overview>(OVERVIEW, [organizationId, actor.userId, insider]),
+  const [overview, roster, names] = await Promise.all([
+    ctx.sql.maybe(OVERVIEW, [organizationId, actor.userId, insider]),
     mayRead
       ? listRoster(ctx, organizationId, rosterViewer(actor, access), { ...input, includeLeft: false })
       : { members: [], pagination: paginationOf(input.page, input.pageSize, 0) },

@@ -1,5 +1,8 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, type RowOf, text } from '../core/db/statement.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import type { ReferenceNames } from '../reference/names.ts';
@@ -11,41 +14,39 @@ type Section = {
   nextAt: string | null;
 };
 
-export type CharacterRow = Pick<
-  CharacterView,
-  | 'id'
-  | 'name'
-  | 'region'
-  | 'gameVersion'
-  | 'gender'
-  | 'faction'
-  | 'level'
-  | 'achievementPoints'
-  | 'avatarUrl'
-  | 'source'
-  | 'verified'
-  | 'isMain'
-  | 'role'
-> & {
-  realmSlug: string;
-  classId: number;
-  raceId: number;
-  equipped: number | null;
-  average: number | null;
-  specId: number | null;
-  specName: string | null;
-  archivedAt: string | null;
-  missingSince: string | null;
-  lastLoginAt: string | null;
-  guildId: string | null;
-  guildName: string | null;
-  guildAlias: string | null;
-  /** As named by the profile. */
-  guildLabel: string | null;
-  rank: number | null;
-  profile: ProfileDocument | null;
-  freshness: Record<string, Section>;
-};
+export const CharacterRow = columns({
+  id: 'uuid',
+  name: 'text',
+  level: 'int',
+  avatarUrl: 'text?',
+  source: text(['synced', 'manual']),
+  region: text(Region.options),
+  gameVersion: text(GameVersion.options),
+  role: text(CombatRole.options).orNull,
+  gender: text(['male', 'female']).orNull,
+  faction: text(Faction.options).orNull,
+  achievementPoints: 'int?',
+  isMain: 'bool',
+  verified: 'bool',
+  realmSlug: 'text',
+  classId: 'int',
+  raceId: 'int',
+  equipped: 'int?',
+  average: 'int?',
+  specId: 'int?',
+  specName: 'text?',
+  archivedAt: 'instant?',
+  missingSince: 'instant?',
+  lastLoginAt: 'instant?',
+  guildId: 'uuid?',
+  guildName: 'text?',
+  guildAlias: 'text?',
+  guildLabel: 'text?',
+  rank: 'int?',
+  profile: json<ProfileDocument>().orNull,
+  freshness: json<Record<string, Section>>(),
+});
+export type CharacterRow = RowOf<typeof CharacterRow>;
 
 export function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: PictureUrl): CharacterView {
   const { equipped, average, specId } = row;

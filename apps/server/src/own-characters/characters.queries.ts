@@ -3,10 +3,11 @@ import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ } from '../characters/may-read.ts';
 import { readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { IS_OPEN } from '../rights/visibility.ts';
-import { type CharacterRow, presentCharacter } from './character.presenter.ts';
+import { CharacterRow, presentCharacter } from './character.presenter.ts';
 
 /** Readers see the guild only if they may know about it; an unproven owner, only a public one. `$1` is the reader. */
 const SELECT = `
@@ -29,11 +30,11 @@ const SELECT = `
       or o.archived_at is null and ${IS_OPEN})
   left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
 
-const LIST = `${SELECT}
+const LIST = query(CharacterRow)`${SELECT}
   where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::text is null or o.id::text = lower($3) or o.alias = lower($3))
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
 
-export const CHARACTER_DETAIL = `${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
+export const CHARACTER_DETAIL = query(CharacterRow)`${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
 
 export async function listCharacters(
   ctx: AppContext,
@@ -41,7 +42,7 @@ export async function listCharacters(
   input: CharacterListInput,
 ): Promise<CharacterView[]> {
   const [rows, names] = await Promise.all([
-    ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),
+    ctx.sql.many(LIST, [userId, input.includeInactive, input.guildId ?? null]),
     referenceNames(ctx, input.locale),
   ]);
   return rows.map((row) => presentCharacter(row, names, ctx.pictureUrl));
@@ -50,7 +51,7 @@ export async function listCharacters(
 /** One of the person's own characters, archived or not, or one that is shared with them; NOT_FOUND for all others. */
 export async function getCharacter(ctx: AppContext, actor: Actor, id: string, locale?: Locale): Promise<CharacterView> {
   const [row, names] = await Promise.all([
-    readCharacter(ctx, actor, id, (userId) => ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id])),
+    readCharacter(ctx, actor, id, (userId) => ctx.sql.many(CHARACTER_DETAIL, [userId, id])),
     referenceNames(ctx, locale),
   ]);
   return presentCharacter(row, names, ctx.pictureUrl);

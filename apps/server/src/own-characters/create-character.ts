@@ -2,6 +2,7 @@ import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { CreateCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import { specializationOf } from '@guildhall/simc/tokens.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import { AppError, conflict, type ErrorIssue } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
@@ -35,7 +36,7 @@ export async function createCharacter(
   const details = [gender, factionOfRace(input.raceId), input.level, specId, specName, role];
   const id = await ctx.transact(async ({ sql }) => {
     await roomForUnproven(sql, actor.userId);
-    const [row] = await sql<{ id: string }>(CREATE, [actor.userId, ...labels, ...details]);
+    const row = await sql.maybe(CREATE, [actor.userId, ...labels, ...details]);
     if (!row) throw conflict('character_exists', 'You have a character of this name on this realm already.');
     return row.id;
   });
@@ -45,7 +46,7 @@ export async function createCharacter(
 /** Characters entered by hand need not be on a realm. */
 const NO_REALM = '';
 
-const CREATE = `
+const CREATE = query({ id: 'uuid' })`
   insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, gender, faction,
     level, spec_id, spec_name, role)
   select $1, 'manual', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 where not exists (

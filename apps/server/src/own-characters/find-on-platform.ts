@@ -3,6 +3,7 @@ import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import { askBattlenet } from '../core/platform/ask-battlenet.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
@@ -32,13 +33,13 @@ export async function findOnPlatform(ctx: AppContext, actor: Actor, wanted: Want
   }
 }
 
-const REALM = `
+const REALM = query({ anyKnown: 'bool', thisKnown: 'bool' })`
   select coalesce(bool_or(slug = $3), false) as "thisKnown", count(*) > 0 as "anyKnown" from realm
   where region = $1 and game_version = $2 and listed`;
 
 /** Where a branch's index has not been read, its realms are unknown. */
 export async function isUnknownRealm(sql: Sql, region: Region, gameVersion: GameVersion, slug: string) {
-  const [row] = await sql<{ anyKnown: boolean; thisKnown: boolean }>(REALM, [region, gameVersion, slug]);
+  const row = await sql.maybe(REALM, [region, gameVersion, slug]);
   return row?.anyKnown === true && !row.thisKnown;
 }
 

@@ -5,6 +5,7 @@ import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { factionOf, genderOf } from '../guilds/platform-values.ts';
 
 export type AccountCharacter = {
@@ -96,7 +97,7 @@ const PLAYED = 'l.level > 0';
  * A listing by the person's own account is proof. Others who named the character before, or proved it while it was in
  * their account, keep their data about it in the archive, without a claim.
  */
-const DISPLACE = `
+const DISPLACE = statement`
   with ${LISTED}
   update character c set verified_at = null, is_main = false, guild_id = null, displaced_at = now(),
     archived_at = coalesce(c.archived_at, now())
@@ -105,7 +106,7 @@ const DISPLACE = `
     and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"`;
 
 /** Characters the account no longer lists lose their proof, unless its list for that branch of the game is empty. */
-const IMPORT = `
+const IMPORT = query({ added: 'int', removed: 'int', characterIds: 'uuid[]' })`
   with ${LISTED}, unproven as (
     update character c set verified_at = null, unclaimed_at = now()
     where c.user_id = $1 and c.region = $2 and c.verified_at is not null
@@ -130,7 +131,7 @@ const IMPORT = `
   select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
     array(select id from imported union all select id from unproven) as "characterIds"`;
 
-export type ImportedAccount = { added: number; removed: number; characterIds: string[] };
+export type ImportedAccount = RowOf<typeof IMPORT>;
 
 /** Requires the claims lock; call `followOwners` afterwards. */
 export async function importAccount(
@@ -141,7 +142,6 @@ export async function importAccount(
 ): Promise<ImportedAccount> {
   const values = [userId, region, JSON.stringify(characters)];
   // First, because a character has one proven owner at a time.
-  await sql(DISPLACE, values);
-  const [imported] = await sql<ImportedAccount>(IMPORT, values);
-  return imported ?? { added: 0, removed: 0, characterIds: [] };
+  await sql.run(DISPLACE, values);
+  return sql.one(IMPORT, values);
 }

@@ -2,6 +2,7 @@ import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { ImportCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { storeProfiles } from '../enrichment/store-profiles.ts';
@@ -25,12 +26,11 @@ export async function importCharacter(
   const identity = [actor.userId, region, gameVersion, profile.realm.id, profile.id];
   const id = await ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
-    if ((await tx.sql(PROVED_BY_ANOTHER, identity)).length > 0) throw alreadyClaimed();
-    if ((await tx.sql(OWN, identity)).length === 0) await roomForUnproven(tx.sql, actor.userId);
+    if ((await tx.sql.run(PROVED_BY_ANOTHER, identity)) > 0) throw alreadyClaimed();
+    if ((await tx.sql.run(OWN, identity)) === 0) await roomForUnproven(tx.sql, actor.userId);
     const labels = [profile.name, profile.realm.slug, profile.character_class.id, profile.race.id];
     const sides = [genderOf(profile.gender?.type), factionOf(profile.faction?.type), profile.level];
-    const [row] = await tx.sql<{ id: string }>(NAME, [...identity, ...labels, ...sides]);
-    if (!row) throw new Error('An upsert answers the row');
+    const row = await tx.sql.one(NAME, [...identity, ...labels, ...sides]);
     const key = { realmSlug: profile.realm.slug, realmId: profile.realm.id, characterId: profile.id };
     const candidate = { id: row.id, region, gameVersion, name: profile.name, ...key, lastModified };
     await storeProfiles(ctx, tx, [{ kind: 'fetched', candidate, profile, lastModified }]);
@@ -43,11 +43,11 @@ export async function importCharacter(
 
 const SAME = 'region = $2 and game_version = $3 and platform_realm_id = $4 and platform_character_id = $5';
 
-const PROVED_BY_ANOTHER = `select id from character where ${SAME} and user_id <> $1 and verified_at is not null`;
+const PROVED_BY_ANOTHER = statement`select from character where ${SAME} and user_id <> $1 and verified_at is not null`;
 
-const OWN = `select id from character where ${SAME} and user_id = $1`;
+const OWN = statement`select from character where ${SAME} and user_id = $1`;
 
-const NAME = `
+const NAME = query({ id: 'uuid' })`
   insert into character as c (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
     realm_slug, class_id, race_id, gender, faction, level)
   values ($1, 'synced', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)

@@ -3,22 +3,21 @@ import type { AccountCharacterView, BattlenetPreviewInput } from '@guildhall/con
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { askBattlenet } from '../core/platform/ask-battlenet.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { fetchAccountList } from './import-account.ts';
 import { requireToken, withoutToken } from './require-token.ts';
 
-type Known = {
-  realmId: number;
-  characterId: number;
-  id: string;
-  verified: boolean;
-  isMain: boolean;
-  archivedAt: string | null;
-};
-
-const KNOWN = `
+const KNOWN = query({
+  realmId: 'int!',
+  characterId: 'float',
+  id: 'uuid',
+  verified: 'bool',
+  isMain: 'bool',
+  archivedAt: 'instant?',
+})`
   select platform_realm_id as "realmId", platform_character_id::float8 as "characterId", id,
     verified_at is not null as verified, is_main as "isMain", archived_at as "archivedAt"
   from character where user_id = $1 and region = $2 and game_version = $3 and platform_character_id is not null`;
@@ -39,7 +38,7 @@ export async function previewAccount(
   );
   if (asked.state !== 'answered') throw withoutToken(asked);
   const [rows, names] = await Promise.all([
-    ctx.sql<Known>(KNOWN, [actor.userId, region, gameVersion]),
+    ctx.sql.many(KNOWN, [actor.userId, region, gameVersion]),
     referenceNames(ctx, locale),
   ]);
   const known = new Map(rows.map((row) => [`${row.realmId}/${row.characterId}`, row]));

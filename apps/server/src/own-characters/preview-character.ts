@@ -2,6 +2,7 @@ import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { CharacterPreviewView, SearchCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
@@ -17,7 +18,7 @@ export async function previewCharacter(
   const found = await findOnPlatform(ctx, actor, input);
   const { region, gameVersion, profile } = found;
   const identity = [actor.userId, region, gameVersion, profile.realm.id, profile.id];
-  const [[known], names] = await Promise.all([ctx.sql<Known>(KNOWN, identity), referenceNames(ctx, input.locale)]);
+  const [known, names] = await Promise.all([ctx.sql.maybe(KNOWN, identity), referenceNames(ctx, input.locale)]);
   return {
     ...shown(found, names),
     characterId: known?.characterId ?? null,
@@ -26,9 +27,7 @@ export async function previewCharacter(
   };
 }
 
-type Known = { characterId: string | null; archived: boolean | null; claimed: boolean };
-
-const KNOWN = `
+const KNOWN = query({ characterId: 'uuid?', archived: 'bool?', claimed: 'bool' })`
   with same as (
     select id, user_id, verified_at, archived_at from character
     where region = $2 and game_version = $3 and platform_realm_id = $4 and platform_character_id = $5

@@ -1,19 +1,22 @@
 import type { Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { conflict, unauthenticated } from '../core/errors.ts';
 
 /** Far more than anybody plays. */
 const MOST = 200;
 
 /** Locked, so that a person adds one at a time, and nobody who is being erased adds any. */
-const PERSON = 'select id from app_user where id = $1 for no key update';
+const PERSON = statement`select from app_user where id = $1 for no key update`;
 
-const COUNT = 'select count(*)::int as count from character where user_id = $1 and verified_at is null';
+const COUNT = query({
+  count: 'int',
+})`select count(*)::int as count from character where user_id = $1 and verified_at is null`;
 
 /** Throws when a person has reached the limit, because unproven characters could otherwise be added without end. */
 export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {
-  if ((await sql(PERSON, [userId])).length === 0) throw unauthenticated();
-  const [row] = await sql<{ count: number }>(COUNT, [userId]);
-  if ((row?.count ?? 0) >= MOST) {
+  if ((await sql.run(PERSON, [userId])) === 0) throw unauthenticated();
+  const row = await sql.one(COUNT, [userId]);
+  if (row.count >= MOST) {
     throw conflict(
       'too_many_characters',
       `You have ${MOST} characters that nothing proves to be yours. Delete some that you made by hand, or sync your account.`,

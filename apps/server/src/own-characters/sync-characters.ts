@@ -6,6 +6,7 @@ import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { runSync } from '../core/syncs/run-sync.ts';
@@ -52,11 +53,13 @@ const partlyRead = (unread: GameVersion[]) => ({
   message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. Our data about them stays as it is; try again later.`,
 });
 
-const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
+const LINKED = query({
+  accountId: 'text',
+})`select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
 
 /** Identifies the linked game-platform account. Not by its token, which may be resealed at any time. */
 async function linkedAccount(sql: Sql, userId: string): Promise<string | undefined> {
-  const [row] = await sql<{ accountId: string }>(LINKED, [userId]);
+  const row = await sql.maybe(LINKED, [userId]);
   return row?.accountId;
 }
 
@@ -100,14 +103,14 @@ async function importListed(
 }
 
 /** Characters with a profile: the main first, then by last login. */
-const PLAYED = `
+const PLAYED = query({ characterId: 'uuid' })`
   select c.id as "characterId" from character c
   join character_section s on s.character_id = c.id and s.section = 'profile' and s.status = 'ok'
   where c.user_id = $1 and c.region = $2 and c.verified_at is not null and c.archived_at is null
   order by c.is_main desc, c.last_login_at desc nulls last, c.id`;
 
 async function enrichPlayed(ctx: AppContext, userId: string, region: Region): Promise<void> {
-  const played = await ctx.sql<{ characterId: string }>(PLAYED, [userId, region]);
+  const played = await ctx.sql.many(PLAYED, [userId, region]);
   const requests = played.map(({ characterId }) => ({ characterId, profileAsked: true }));
   await ctx.transact((tx) => queueEnrichment(tx, userId, requests, 'sync'));
 }

@@ -1,11 +1,14 @@
-import type { AdminAction, AdminLogInput, AdminLogView } from '@guildhall/contracts/admin.ts';
+import { AdminAction, type AdminLogInput, type AdminLogView } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { json, query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { keepPeople } from './keep-people.ts';
 
 type Entry = { action: AdminAction; personId?: string; details?: Record<string, unknown> };
+
+const WRITE = statement`insert into admin_entry (actor_id, action, person_id, details) values ($1, $2, $3, $4)`;
 
 /**
  * Call in the transaction of the logged action. A null actor is the operator, who needs no account. Throws UNAUTHORIZED
@@ -14,28 +17,29 @@ type Entry = { action: AdminAction; personId?: string; details?: Record<string, 
 export async function writeAdminLog(sql: Sql, actor: Actor | null, entry: Entry): Promise<void> {
   if (actor) await keepPeople(sql, actor.userId);
   const { action, personId, details = {} } = entry;
-  await sql('insert into admin_entry (actor_id, action, person_id, details) values ($1, $2, $3, $4)', [
-    actor?.userId ?? null,
-    action,
-    personId ?? null,
-    JSON.stringify(details),
-  ]);
+  await sql.run(WRITE, [actor?.userId ?? null, action, personId ?? null, JSON.stringify(details)]);
 }
 
-const LOG = `
+const LOG = query({
+  id: 'uuid',
+  action: text(AdminAction.options),
+  actor: json<{ id: string; displayName: string }>().orNull,
+  person: json<{ id: string; displayName: string }>().orNull,
+  details: json<Record<string, unknown>>(),
+  at: 'instant',
+})`
   select e.id, e.action, e.details, e.at,
     case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
     case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person
   from admin_entry e left join app_user a on a.id = e.actor_id left join app_user p on p.id = e.person_id
   order by e.at desc, e.id desc limit $1 offset $2`;
 
+const COUNT = query({ total: 'int' })`select count(*)::int as total from admin_entry`;
+
 export async function listAdminLog({ sql }: AppContext, { page, pageSize }: AdminLogInput): Promise<AdminLogView> {
-  const [entries, [count]] = await Promise.all([
-    sql<AdminLogView['entries'][number]>(LOG, [pageSize, (page - 1) * pageSize]),
-    sql<{ total: number }>('select count(*)::int as total from admin_entry'),
-  ]);
+  const [entries, count] = await Promise.all([sql.many(LOG, [pageSize, (page - 1) * pageSize]), sql.one(COUNT)]);
   return {
     entries: entries.map((entry) => ({ ...entry, at: instantOf(entry.at) })),
-    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+    pagination: paginationOf(page, pageSize, count.total),
   };
 }

@@ -1,6 +1,7 @@
 /** Requests that create something and may be sent twice: only the first with a given `Idempotency-Key` creates it. */
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import { answerStatus, type RequestContext } from '../core/http/trpc.ts';
 import { hashToken } from '../core/secrets.ts';
@@ -28,13 +29,15 @@ export function repeatable({ res }: Pick<RequestContext, 'res'>, name: string, i
 }
 
 /** A simultaneous request with the same key waits here for the first. */
-const CLAIM = `
+const CLAIM = statement`
   insert into created_by_key as k (user_id, key_hash, fingerprint, created) values ($1, $2, $3, $4)
   on conflict (user_id, key_hash) do update
     set fingerprint = excluded.fingerprint, created = excluded.created, created_at = now()
-    where k.created_at < now() - interval '24 hours'
-  returning true`;
-const EARLIER = 'select fingerprint, created from created_by_key where user_id = $1 and key_hash = $2';
+    where k.created_at < now() - interval '24 hours'`;
+const EARLIER = query({
+  fingerprint: 'text',
+  created: 'uuid[]',
+})`select fingerprint, created from created_by_key where user_id = $1 and key_hash = $2`;
 
 /**
  * Call in the creating transaction, after checking rights and before writing. Returns the ids created by the first
@@ -48,9 +51,9 @@ export async function createdEarlier(
 ): Promise<string[] | undefined> {
   if (request === null) return undefined;
   const { keyHash, fingerprint } = request;
-  const claimed = await sql(CLAIM, [userId, keyHash, fingerprint, ids]);
-  if (claimed.length > 0) return undefined;
-  const [earlier] = await sql<{ fingerprint: string; created: string[] }>(EARLIER, [userId, keyHash]);
+  const claimed = await sql.run(CLAIM, [userId, keyHash, fingerprint, ids]);
+  if (claimed > 0) return undefined;
+  const earlier = await sql.maybe(EARLIER, [userId, keyHash]);
   if (earlier?.fingerprint !== fingerprint) {
     throw new AppError(
       'UNPROCESSABLE_CONTENT',

@@ -1,9 +1,10 @@
 import type { Sql } from '../core/db/sql.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 
 /**
  * Transactions that might leave the service without an administrator take turns, and count administrators under this
  * lock. Locking the administrators' rows instead would block every erasure.
  */
 export async function lockAdministrators(sql: Sql): Promise<void> {
-  await sql(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
+  await takeTurns(sql, 'administrators');
 }

@@ -1,27 +1,27 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, type RowOf } from '../core/db/statement.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import { imagePath } from './image-path.ts';
 
 type AccountRow = UserView['accounts'][number];
-export type UserRow = Pick<
-  UserView,
-  | 'id'
-  | 'displayName'
-  | 'email'
-  | 'avatarUrl'
-  | 'isAdmin'
-  | 'locale'
-  | 'timeZone'
-  | 'bio'
-  | 'sharesWithGuilds'
-  | 'onboardingCompletedAt'
-  | 'createdAt'
-> & {
-  emailVerifiedAt: string | null;
-  accounts: AccountRow[];
-  pendingAvatar: { id: string; sizes: number[] } | null;
-};
+export const UserRow = columns({
+  id: 'uuid',
+  email: 'text?',
+  createdAt: 'instant',
+  timeZone: 'text',
+  displayName: 'text',
+  avatarUrl: 'text?',
+  isAdmin: 'bool',
+  locale: 'text',
+  bio: 'text?',
+  sharesWithGuilds: 'bool',
+  onboardingCompletedAt: 'instant?',
+  emailVerifiedAt: 'instant?',
+  accounts: json<AccountRow[]>(),
+  pendingAvatar: json<{ id: string; sizes: number[] }>().orNull,
+});
+export type UserRow = RowOf<typeof UserRow>;
 
 export function presentUser(row: UserRow, pictureUrl: PictureUrl): UserView {
   const battlenet = row.accounts.find(({ providerId }) => providerId === 'battlenet');

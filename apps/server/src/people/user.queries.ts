@@ -1,10 +1,11 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
+import { query } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { presentUser, type UserRow } from './user.presenter.ts';
+import { presentUser, UserRow } from './user.presenter.ts';
 
 /** A person with their linked accounts, oldest first, in one statement. */
-export const USER = `
+export const USER = query(UserRow)`
   select u.id, u.display_name as "displayName", u.email, u.email_verified_at as "emailVerifiedAt",
     u.avatar_url as "avatarUrl", u.is_admin as "isAdmin", u.locale, u.time_zone as "timeZone", u.bio,
     u.shares_with_guilds as "sharesWithGuilds",
@@ -22,7 +23,7 @@ export async function getUser(
   { sql, pictureUrl }: Pick<AppContext, 'sql' | 'pictureUrl'>,
   userId: string,
 ): Promise<UserView> {
-  const [row] = await sql<UserRow>(USER, [userId]);
+  const row = await sql.maybe(USER, [userId]);
   if (!row) throw unauthenticated();
   return presentUser(row, pictureUrl);
 }

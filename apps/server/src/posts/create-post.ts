@@ -1,5 +1,6 @@
 import type { CreatePostInput, PostView } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
@@ -9,7 +10,7 @@ import { organizationAccess } from '../rights/organization.access.ts';
 import { refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost, postFor } from './post.queries.ts';
 
-const INSERT = `
+const INSERT = statement`
   insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Throws FORBIDDEN for a caller who may not write in the guild, or not for these readers. */
@@ -31,7 +32,7 @@ export async function createPost(
     const id = uuidv7();
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) return postFor(sql, actor, earlier[0] ?? '');
-    await sql(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
+    await sql.run(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
     tellPost(tx, { id, organizationId: access.organizationId }, [visibility]);
     return findPost(sql, id);
   });

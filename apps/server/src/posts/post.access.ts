@@ -1,8 +1,9 @@
 /** Decides who reads and who writes the posts of a guild. */
-import type { PostVisibility } from '@guildhall/contracts/post.ts';
+import { PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Ability } from '../core/ability.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, text } from '../core/db/statement.ts';
 import { AppError, forbidden, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
@@ -33,11 +34,14 @@ export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisib
     throw forbidden('You cannot write for readers whose posts you may not read. Choose another visibility.');
 }
 
-const PLACE = 'select organization_id as "organizationId", visibility from post where id = $1';
+const PLACE = query({
+  organizationId: 'uuid',
+  visibility: text(PostVisibility.options),
+})`select organization_id as "organizationId", visibility from post where id = $1`;
 
 /** The guild of a post that the caller may read; throws NOT_FOUND for any other post, existing or not. */
 export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<OrganizationAccess> {
-  const [place] = await sql<{ organizationId: string; visibility: PostVisibility }>(PLACE, [id]);
+  const place = await sql.maybe(PLACE, [id]);
   const access = place && (await organizationOf(sql, actor, place.organizationId));
   if (!access || !readableBy(abilityFor(actor, access)).includes(place.visibility)) throw noSuchPost();
   return access;

@@ -1,13 +1,24 @@
-import type { PostView } from '@guildhall/contracts/post.ts';
+import { type PostView, PostVisibility } from '@guildhall/contracts/post.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, type RowOf, text } from '../core/db/statement.ts';
 import { personOf } from '../people/person-of.ts';
 
-export type PostRow = Omit<PostView, 'author' | 'editor'> & {
-  authorId: string | null;
-  authorName: string | null;
-  editorId: string | null;
-  editorName: string | null;
-};
+export const PostRow = columns({
+  id: 'uuid',
+  title: 'text',
+  createdAt: 'instant',
+  organizationId: 'uuid',
+  body: 'text',
+  version: 'int',
+  visibility: text(PostVisibility.options),
+  updatedAt: 'instant',
+  pinned: 'bool',
+  authorId: 'uuid?',
+  authorName: 'text?',
+  editorId: 'uuid?',
+  editorName: 'text?',
+});
+export type PostRow = RowOf<typeof PostRow>;
 
 export function presentPost({ authorId, authorName, editorId, editorName, ...post }: PostRow): PostView {
   return {

@@ -2,11 +2,12 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { PostListInput, PostListView, PostView } from '@guildhall/contracts/post.ts';
 import type { Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import { noSuchPost, postAccess, readableBy } from './post.access.ts';
-import { type PostRow, presentPost } from './post.presenter.ts';
+import { PostRow, presentPost } from './post.presenter.ts';
 
 /** Needs rows `p` with the columns of a post. */
 export const POST_VIEW = `
@@ -16,9 +17,9 @@ export const POST_VIEW = `
 export const PEOPLE = 'left join app_user a on a.id = p.author_id left join app_user e on e.id = p.editor_id';
 
 const SCOPE = 'where p.organization_id = $1 and p.visibility = any($2)';
-const COUNT = `select count(*)::int as total from post p ${SCOPE}`;
+const COUNT = query({ total: 'int' })`select count(*)::int as total from post p ${SCOPE}`;
 const ORDER = 'order by p.pinned desc, p.created_at desc, p.id desc';
-const PAGE = `
+const PAGE = query(PostRow)`
   select ${POST_VIEW} from (select p.* from post p ${SCOPE} ${ORDER} limit $3 offset $4) p ${PEOPLE} ${ORDER}`;
 
 /** The posts of a guild that the caller may read: pinned first, then newest. */
@@ -27,13 +28,13 @@ export async function listPosts(ctx: AppContext, actor: Reader, input: PostListI
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const scope = [access.organizationId, readableBy(abilityFor(actor, access))];
   const [counted, rows] = await Promise.all([
-    ctx.sql<{ total: number }>(COUNT, scope),
-    ctx.sql<PostRow>(PAGE, [...scope, pageSize, (page - 1) * pageSize]),
+    ctx.sql.one(COUNT, scope),
+    ctx.sql.many(PAGE, [...scope, pageSize, (page - 1) * pageSize]),
   ]);
-  return { posts: rows.map(presentPost), pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+  return { posts: rows.map(presentPost), pagination: paginationOf(page, pageSize, counted.total) };
 }
 
-const BY_ID = `select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
+const BY_ID = query(PostRow)`select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
 
 export const getPost = ({ sql }: AppContext, actor: Reader, id: string) => postFor(sql, actor, id);
 
@@ -45,7 +46,7 @@ export async function postFor(sql: Sql, actor: Reader, id: string): Promise<Post
 
 /** The post as it is now. Callers check access. */
 export async function findPost(sql: Sql, id: string): Promise<PostView> {
-  const [row] = await sql<PostRow>(BY_ID, [id]);
+  const row = await sql.maybe(BY_ID, [id]);
   if (!row) throw noSuchPost();
   return presentPost(row);
 }

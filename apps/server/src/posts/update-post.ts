@@ -1,5 +1,6 @@
-import type { PostView, UpdatePostInput } from '@guildhall/contracts/post.ts';
+import { type PostView, PostVisibility, type UpdatePostInput } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement, text } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { keepPeople } from '../people/keep-people.ts';
@@ -8,10 +9,13 @@ import { postAccess, refuseBeyondOwnSight, tellPost, writerOf } from './post.acc
 import { findPost } from './post.queries.ts';
 
 /** Waits for a concurrent change of the same post, and then sees it. */
-const LOCK = 'select version, visibility from post where id = $1 for update';
+const LOCK = query({
+  version: 'int',
+  visibility: text(PostVisibility.options),
+})`select version, visibility from post where id = $1 for update`;
 
 /** An edit without a difference makes nobody the post's editor. */
-const UPDATE = `
+const UPDATE = statement`
   update post p set title = n.title, body = n.body, visibility = n.visibility, pinned = n.pinned, editor_id = $6,
     version = p.version + 1, updated_at = now()
   from (
@@ -27,7 +31,7 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await keepPeople(sql, actor.userId);
-    const [current] = await sql<Pick<PostView, 'version' | 'visibility'>>(LOCK, [id]);
+    const current = await sql.maybe(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);
     await logManaged(sql, actor, writer.access);
@@ -37,7 +41,7 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
         'Somebody has changed this post since you read it. Read it again, then repeat your change.',
       );
     }
-    await sql(UPDATE, [id, title ?? null, body ?? null, visibility ?? null, pinned ?? null, actor.userId]);
+    await sql.run(UPDATE, [id, title ?? null, body ?? null, visibility ?? null, pinned ?? null, actor.userId]);
     const post = await findPost(sql, id);
     if (post.version !== current?.version) tellPost(tx, post, [post.visibility, current?.visibility ?? 'guild']);
     return post;

@@ -1,7 +1,10 @@
+import { columns, type RowOf } from '../core/db/statement.ts';
+
 /** The result of a writing statement, and how a sync counts it. */
 
 /** Returned by every statement that writes a thing: its id, and whether it is new. */
-export type Written = { id: number; added: boolean };
+export const Written = columns({ id: 'int', added: 'bool' });
+export type Written = RowOf<typeof Written>;
 
 export type Changes = { added: number; updated: number };
 

@@ -4,6 +4,7 @@
  */
 import type { Answer, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { json, query, statement } from '../core/db/statement.ts';
 import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -13,9 +14,12 @@ const EDITION = 1;
 /** How many of the missing documents to name. */
 const EXAMPLES = 5;
 
-const KNOWN = `select last_modified as "lastModified", data from reference_document where path = $1`;
+const KNOWN = query({
+  lastModified: 'text?',
+  data: json<unknown>(),
+})`select last_modified as "lastModified", data from reference_document where path = $1`;
 
-const KEEP = `
+const KEEP = statement`
   insert into reference_document as t (path, last_modified, data) values ($1, $2, $3)
   on conflict (path) do update set last_modified = excluded.last_modified, data = excluded.data
   where (t.last_modified, t.data) is distinct from (excluded.last_modified, excluded.data)`;
@@ -33,7 +37,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
   const examples: string[] = [];
 
   /** Null when nothing has changed; the error when the document is unavailable. */
-  async function ask<T>(question: Ask<T>, known: Known<T> | undefined): Promise<Answer<T> | BattlenetError | null> {
+  async function ask<T>(question: Ask<T>, known: Known<T> | null): Promise<Answer<T> | BattlenetError | null> {
     const since = known?.lastModified ? { ifModifiedSince: known.lastModified } : {};
     try {
       const answer = await question({ region, ...(signal ? { signal } : {}), ...since });
@@ -50,14 +54,13 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
 
   const pathOf = (name: string) => `${EDITION}/${region}/${name}`;
 
-  async function knownAs<T>(name: string): Promise<Known<T> | undefined> {
+  async function knownAs<T>(name: string): Promise<Known<T> | null> {
     // The path contains the edition, so the same schema wrote it.
-    const [known] = await ctx.sql<Known<T>>(KNOWN, [pathOf(name)]);
-    return known;
+    return (await ctx.sql.maybe(KNOWN, [pathOf(name)])) as Known<T> | null;
   }
 
   async function keep<T>(name: string, { data, lastModified }: Answer<T>): Promise<T> {
-    await ctx.sql(KEEP, [pathOf(name), lastModified, JSON.stringify(data)]);
+    await ctx.sql.run(KEEP, [pathOf(name), lastModified, JSON.stringify(data)]);
     return data;
   }
 

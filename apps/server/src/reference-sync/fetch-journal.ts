@@ -4,6 +4,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalEncounter, JournalInstance } from '@guildhall/battlenet/schemas/journal.ts';
 import type { Media } from '@guildhall/battlenet/schemas/media.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { query } from '../core/db/statement.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { ReadableExpansion } from './journal-plan.ts';
@@ -32,7 +33,7 @@ export type FetchedExpansion = ReadableExpansion & {
 };
 
 /** The stored state of each. Only documents read in all languages of this installation are requested conditionally. */
-const KNOWN_INSTANCES = `
+const KNOWN_INSTANCES = query({ id: 'int', lastModified: 'text?', mediaLastModified: 'text?', encounterIds: 'int[]' })`
   select i.id, i.media_last_modified as "mediaLastModified",
     case when cardinality($2::text[]) =
       (select count(*) from journal_instance_locale l where l.entity_id = i.id and l.locale = any($2))
@@ -40,20 +41,12 @@ const KNOWN_INSTANCES = `
     array(select e.id from journal_encounter e where e.instance_id = i.id and e.listed order by e.position) as "encounterIds"
   from journal_instance i where i.id = any($1)`;
 
-const KNOWN_ENCOUNTERS = `
+const KNOWN_ENCOUNTERS = query({ id: 'int', hadDocument: 'bool', lastModified: 'text?' })`
   select e.id, e.last_modified is not null as "hadDocument",
     case when cardinality($2::text[]) =
       (select count(*) from journal_encounter_locale l where l.entity_id = e.id and l.locale = any($2))
       then e.last_modified end as "lastModified"
   from journal_encounter e where e.id = any($1)`;
-
-type KnownInstance = {
-  id: number;
-  lastModified: string | null;
-  mediaLastModified: string | null;
-  encounterIds: number[];
-};
-type KnownEncounter = { id: number; hadDocument: boolean; lastModified: string | null };
 
 /** For one expansion; the next one is fetched concurrently. */
 const LANES = 8;
@@ -70,7 +63,7 @@ export async function fetchExpansion(
     ...(lastModified ? { ifModifiedSince: lastModified } : {}),
   });
 
-  const knownInstances = byId(await ctx.sql<KnownInstance>(KNOWN_INSTANCES, [planned.instanceIds, locales]));
+  const knownInstances = byId(await ctx.sql.many(KNOWN_INSTANCES, [planned.instanceIds, locales]));
   const instances = await mapConcurrently(planned.instanceIds, LANES, async (id): Promise<FetchedInstance | null> => {
     const known = knownInstances.get(id);
     const document = await changed(ctx.battlenet.journalInstance(since(known?.lastModified), id), known?.lastModified);
@@ -90,7 +83,7 @@ export async function fetchExpansion(
       if (!places.has(id)) places.set(id, { instanceId, position: index + 1 });
     }
   }
-  const knownEncounters = byId(await ctx.sql<KnownEncounter>(KNOWN_ENCOUNTERS, [[...places.keys()], locales]));
+  const knownEncounters = byId(await ctx.sql.many(KNOWN_ENCOUNTERS, [[...places.keys()], locales]));
   const named = new Map(
     found.flatMap(({ document }) => document.data?.encounters ?? []).map((entry) => [entry.id, entry]),
   );

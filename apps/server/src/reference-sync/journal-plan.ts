@@ -3,6 +3,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalExpansion } from '@guildhall/battlenet/schemas/journal.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { query } from '../core/db/statement.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -14,7 +15,7 @@ export type PlannedExpansion = ReadableExpansion | UnreadableExpansion;
 /** Lists instances of other expansions. Its id has been the same in every season. */
 const CURRENT_SEASON = { id: 505, name: 'Current Season' };
 
-const LISTED = `
+const LISTED = query({ expansionId: 'int', instanceIds: 'int[]' })`
   select expansion_id as "expansionId", array_agg(id) as "instanceIds" from journal_instance where listed
   group by expansion_id`;
 
@@ -28,7 +29,7 @@ export async function planJournal(ctx: AppContext, signal: AbortSignal): Promise
     ({ id, name }) => id !== CURRENT_SEASON.id && textIn(name, 'en_US') !== CURRENT_SEASON.name,
   );
   if (real.length === 0) return null;
-  const rows = await ctx.sql<{ expansionId: number; instanceIds: number[] }>(LISTED);
+  const rows = await ctx.sql.many(LISTED);
   const listed = new Map(rows.map(({ expansionId, instanceIds }) => [expansionId, instanceIds]));
   const answers = await mapConcurrently(
     real.toSorted((left, right) => left.id - right.id),

@@ -56,5 +56,5 @@ export const journalRouter = router({
     })
     .input(NoInput)
     .output(SyncSessionView.nullable())
-    .query(async ({ ctx }) => (await newestJournalSync(ctx.app.sql)) ?? null),
+    .query(({ ctx }) => newestJournalSync(ctx.app.sql)),
 });

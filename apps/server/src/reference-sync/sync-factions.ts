@@ -1,15 +1,16 @@
 /** Reputation factions and their tree, which only the documents of grouping factions reveal. */
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import type { Written } from './changes.ts';
+import { Written } from './changes.ts';
 import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
 
 const LANES = 8;
 
-const UPSERT = `
+const UPSERT = query(Written)`
   insert into reputation_faction as t (id, parent_id, root_id, names)
   select id, parent_id, root_id, names
   from jsonb_to_recordset($1::jsonb) as n(id int, parent_id int, root_id int, names jsonb)
@@ -40,8 +41,8 @@ export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<
     }));
   await run.store({ name: 'factions', things: listed.size }, async (sql) => {
     await lockFactions(sql);
-    const written = await sql<Written>(UPSERT, [JSON.stringify(rows)]);
-    await sql(LINK_FACTIONS);
+    const written = await sql.many(UPSERT, [JSON.stringify(rows)]);
+    await sql.run(LINK_FACTIONS);
     return [written];
   });
 }

@@ -127,7 +127,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       tx.sql,
       plan.map(({ id }) => id),
     );
-    await tx.sql(LINK_FACTIONS);
+    await tx.sql.run(LINK_FACTIONS);
     // The index also contains encounters of instances that no expansion lists.
     await step(tx, { ...current, encounters: { ...encounters, total: listed } }, changes);
   });

@@ -1,21 +1,22 @@
 /** Professions, their skill tiers, and the recipes that the tiers name in all languages. */
 import type { ProfessionSkillTier } from '@guildhall/battlenet/schemas/profession.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import type { Written } from './changes.ts';
+import { Written } from './changes.ts';
 
 const LANES = 8;
 
-const PROFESSION = `
+const PROFESSION = query(Written)`
   insert into profession as t (id, type, names)
   select id, type, names from jsonb_to_recordset($1::jsonb) as n(id int, type text, names jsonb)
   on conflict (id) do update set (type, names) = (excluded.type, excluded.names)
   where (t.type, t.names) is distinct from (excluded.type, excluded.names)
   returning new.id, old.id is null as added`;
 
-const SKILL_TIERS = `
+const SKILL_TIERS = query(Written)`
   insert into skill_tier as t (id, profession_id, minimum_skill, maximum_skill, names)
   select id, $2, minimum_skill, maximum_skill, names
   from jsonb_to_recordset($1::jsonb) as n(id int, minimum_skill smallint, maximum_skill smallint, names jsonb)
@@ -25,7 +26,7 @@ const SKILL_TIERS = `
     (excluded.profession_id, excluded.minimum_skill, excluded.maximum_skill, excluded.names)
   returning new.id, old.id is null as added`;
 
-const RECIPES = `
+const RECIPES = query(Written)`
   insert into recipe as t (id, profession_id, skill_tier_id, names)
   select id, $2, skill_tier_id, names
   from jsonb_to_recordset($1::jsonb) as n(id int, skill_tier_id int, names jsonb)
@@ -71,9 +72,9 @@ async function syncProfession(ctx: AppContext, run: CatalogueRun, id: number): P
     names: localized(name, locales),
   }));
   await run.store({ name: nameOf(id), things: 1 }, async (sql) => [
-    await sql<Written>(PROFESSION, [JSON.stringify(professions)]),
-    await sql<Written>(SKILL_TIERS, [JSON.stringify(tierRows), id]),
-    await sql<Written>(RECIPES, [JSON.stringify(recipeRows), id]),
+    await sql.many(PROFESSION, [JSON.stringify(professions)]),
+    await sql.many(SKILL_TIERS, [JSON.stringify(tierRows), id]),
+    await sql.many(RECIPES, [JSON.stringify(recipeRows), id]),
   ]);
 }
 

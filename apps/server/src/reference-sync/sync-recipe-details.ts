@@ -5,11 +5,12 @@
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Recipe } from '@guildhall/battlenet/schemas/profession.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { query } from '../core/db/statement.ts';
 import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import type { Written } from './changes.ts';
+import { Written } from './changes.ts';
 
 const BATCH = 100;
 /** Few, so that requests people wait for are hardly delayed. */
@@ -17,10 +18,10 @@ const LANES = 4;
 
 /** Ids ascend within one run, so that a failed one is not retried before the next. */
 const DUE = `(details_fetched_at is null or details_fetched_at < now() - interval '180 days')`;
-const NEXT = `select id from recipe where id > $1 and ${DUE} order by id limit ${BATCH}`;
-const ALL = `select count(*)::int as recipes from recipe where ${DUE}`;
+const NEXT = query({ id: 'int' })`select id from recipe where id > $1 and ${DUE} order by id limit ${BATCH}`;
+const ALL = query({ recipes: 'int' })`select count(*)::int as recipes from recipe where ${DUE}`;
 
-const STORE = `
+const STORE = query(Written)`
   update recipe t set crafted_item_id = n.crafted_item_id, horde_crafted_item_id = n.horde_crafted_item_id,
     crafted_item_names = n.crafted_item_names, details_fetched_at = now()
   from jsonb_to_recordset($1::jsonb)
@@ -28,11 +29,11 @@ const STORE = `
   where t.id = n.id returning t.id, false as added`;
 
 export async function syncRecipeDetails(ctx: AppContext, run: CatalogueRun): Promise<void> {
-  const [all] = await ctx.sql<{ recipes: number }>(ALL);
-  await run.expect(all?.recipes ?? 0);
+  const all = await ctx.sql.one(ALL);
+  await run.expect(all.recipes);
   const outage = createOutageWatch();
   for (let position = 0; ; ) {
-    const next = await ctx.sql<{ id: number }>(NEXT, [position]);
+    const next = await ctx.sql.many(NEXT, [position]);
     const last = next.at(-1);
     if (!last) return;
     const fetched = await mapConcurrently(next, LANES, async ({ id }) => {
@@ -43,7 +44,7 @@ export async function syncRecipeDetails(ctx: AppContext, run: CatalogueRun): Pro
     });
     const rows = fetched.filter((row) => !(row instanceof BattlenetError));
     await run.store({ things: next.length, failed: next.length - rows.length }, async (sql) => [
-      await sql<Written>(STORE, [JSON.stringify(rows)]),
+      await sql.many(STORE, [JSON.stringify(rows)]),
     ]);
     position = last.id;
   }

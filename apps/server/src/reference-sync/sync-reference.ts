@@ -1,6 +1,7 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
-import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { query, type RowOf, text } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import { platformFailure } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -8,27 +9,32 @@ import { forgetGameData } from '../reference/game-data-cache.ts';
 import { localized } from '../reference/localized.ts';
 import { REFERENCE_NAMES_KEY } from '../reference/names.ts';
 import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
-import type { Written } from './changes.ts';
+import { Written } from './changes.ts';
 
-const NAMED = (table: 'playable_class' | 'playable_race') => `
+const named = (table: 'playable_class' | 'playable_race') => query(Written)`
   insert into ${table} as t (id, names) select id, names from jsonb_to_recordset($1::jsonb) as n(id smallint, names jsonb)
   on conflict (id) do update set names = excluded.names, listed = true
   where t.names is distinct from excluded.names or not t.listed
   returning new.id, old.id is null as added`;
 
-const NAMED_GONE = (table: 'playable_class' | 'playable_race') => `
+const namedGone = (table: 'playable_class' | 'playable_race') => query(Written)`
   update ${table} set listed = false where listed and id not in
     (select id from jsonb_to_recordset($1::jsonb) as n(id smallint))
   returning id, false as added`;
 
-const REALMS = `
+const CLASSES = named('playable_class');
+const CLASSES_GONE = namedGone('playable_class');
+const RACES = named('playable_race');
+const RACES_GONE = namedGone('playable_race');
+
+const REALMS = query(Written)`
   insert into realm as t (region, game_version, id, slug, names)
   select $2, $3, id, slug, names from jsonb_to_recordset($1::jsonb) as n(id int, slug text, names jsonb)
   on conflict (region, game_version, id) do update set slug = excluded.slug, names = excluded.names, listed = true
   where (t.slug, t.names, t.listed) is distinct from (excluded.slug, excluded.names, true)
   returning new.id, old.id is null as added`;
 
-const REALMS_GONE = `
+const REALMS_GONE = query(Written)`
   update realm set listed = false where region = $2 and game_version = $3 and listed and id not in
     (select id from jsonb_to_recordset($1::jsonb) as n(id int))
   returning id, false as added`;
@@ -48,22 +54,22 @@ async function syncClasses(ctx: AppContext, run: CatalogueRun): Promise<void> {
   if (run.isStored('classes')) return;
   const ask = ctx.battlenet.playableClassesIndex;
   const classes = await run.documents.list('playable-class', ask, (index) => index.classes);
-  await storeList(ctx, run, 'classes', rowsOf(ctx, classes), NAMED('playable_class'), NAMED_GONE('playable_class'));
+  await storeList(ctx, run, 'classes', rowsOf(ctx, classes), CLASSES, CLASSES_GONE);
 }
 
 async function syncRaces(ctx: AppContext, run: CatalogueRun): Promise<void> {
   if (run.isStored('races')) return;
   const ask = ctx.battlenet.playableRacesIndex;
   const races = await run.documents.list('playable-race', ask, (index) => index.races);
-  await storeList(ctx, run, 'races', rowsOf(ctx, races), NAMED('playable_race'), NAMED_GONE('playable_race'));
+  await storeList(ctx, run, 'races', rowsOf(ctx, races), RACES, RACES_GONE);
 }
 
 /** The region and branch of this installation, and each in which somebody has a character. */
-const BRANCHES = `
+const BRANCHES = query({ region: text(Region.options), gameVersion: text(GameVersion.options) })`
   select $1 as region, 'retail' as "gameVersion" union select region, game_version from realm order by 1, 2`;
 
 async function syncRealms(ctx: AppContext, run: CatalogueRun): Promise<void> {
-  const branches = await ctx.sql<Branch>(BRANCHES, [ctx.config.battlenet.region]);
+  const branches = await ctx.sql.many(BRANCHES, [ctx.config.battlenet.region]);
   const failures: unknown[] = [];
   for (const branch of branches) {
     await syncRealmsOf(ctx, run, branch).catch((error) => {
@@ -74,7 +80,7 @@ async function syncRealms(ctx: AppContext, run: CatalogueRun): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-type Branch = { region: Region; gameVersion: GameVersion };
+type Branch = RowOf<typeof BRANCHES>;
 
 async function syncRealmsOf(ctx: AppContext, run: CatalogueRun, { region, gameVersion }: Branch): Promise<void> {
   const name = `realms/${region}/${gameVersion}`;
@@ -96,14 +102,14 @@ async function storeList(
   run: CatalogueRun,
   name: string,
   rows: object[],
-  upsert: string,
-  gone: string,
+  upsert: typeof REALMS,
+  gone: typeof REALMS,
   ...rest: unknown[]
 ): Promise<void> {
   await run.expect(rows.length);
   const parameters = [JSON.stringify(rows), ...rest];
   const { added, updated } = await run.store({ name, things: rows.length }, async (sql) => [
-    [...(await sql<Written>(upsert, parameters)), ...(await sql<Written>(gone, parameters))],
+    [...(await sql.many(upsert, parameters)), ...(await sql.many(gone, parameters))],
   ]);
   if (added + updated === 0) return;
   ctx.cache.forget(REFERENCE_NAMES_KEY);

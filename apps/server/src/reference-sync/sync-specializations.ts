@@ -1,16 +1,17 @@
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { forgetGameData } from '../reference/game-data-cache.ts';
 import { localized } from '../reference/localized.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import type { Written } from './changes.ts';
+import { Written } from './changes.ts';
 
 const LANES = 8;
 
 /** Skips specializations of unknown classes until the class is known. */
-const UPSERT = `
+const UPSERT = query(Written)`
   insert into specialization as t (id, class_id, role, names)
   select n.id, n.class_id, n.role, n.names
   from jsonb_to_recordset($1::jsonb) as n(id int, class_id smallint, role text, names jsonb)
@@ -20,7 +21,7 @@ const UPSERT = `
   where (t.class_id, t.role, t.names, t.listed) is distinct from (excluded.class_id, excluded.role, excluded.names, true)
   returning new.id, old.id is null as added`;
 
-const GONE = `
+const GONE = query(Written)`
   update specialization set listed = false where listed and id <> all($1) returning id, false as added`;
 
 /** The platform does not tell melee from ranged, so our own list takes precedence. */
@@ -48,7 +49,7 @@ export async function syncSpecializations(ctx: AppContext, run: CatalogueRun): P
     }));
   const ids = listed.map(({ id }) => id);
   const { added, updated } = await run.store({ name: 'specializations', things: listed.length }, async (sql) => [
-    [...(await sql<Written>(UPSERT, [JSON.stringify(rows)])), ...(await sql<Written>(GONE, [ids]))],
+    [...(await sql.many(UPSERT, [JSON.stringify(rows)])), ...(await sql.many(GONE, [ids]))],
   ]);
   if (added + updated > 0) forgetGameData(ctx);
 }

@@ -1,11 +1,13 @@
-import type {
-  EncountersInput,
-  EncounterView,
-  ExpansionsInput,
-  ExpansionView,
-  InstancesInput,
-  InstanceView,
+import {
+  type EncountersInput,
+  type EncounterView,
+  type ExpansionsInput,
+  type ExpansionView,
+  InstanceCategory,
+  type InstancesInput,
+  type InstanceView,
 } from '@guildhall/contracts/game-data.ts';
+import { query, type RowOf, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { presentEncounter, presentExpansion, presentInstance } from './game-data.presenter.ts';
@@ -19,23 +21,28 @@ const texts = (table: 'journal_expansion' | 'journal_instance' | 'journal_encoun
     from ${table}_locale where entity_id = ${id} and locale in ($1, 'en_US')
   ) ${as} on true`;
 
-export type ExpansionRow = { id: number; name: string | null };
-const EXPANSIONS = `
+export type ExpansionRow = RowOf<typeof EXPANSIONS>;
+const EXPANSIONS = query({ id: 'int', name: 'text?' })`
   select e.id, t.name from journal_expansion e ${texts('journal_expansion', 'e.id', 't')} where e.listed order by e.id`;
 
 /** In order of release. */
 export function listExpansions(ctx: AppContext, { locale }: ExpansionsInput): Promise<GameData<ExpansionView[]>> {
   return cachedGameData(ctx, `expansions:${locale}`, async () =>
-    (await ctx.sql<ExpansionRow>(EXPANSIONS, [locale])).map(presentExpansion),
+    (await ctx.sql.many(EXPANSIONS, [locale])).map(presentExpansion),
   );
 }
 
-export type InstanceRow = Omit<InstanceView, 'name' | 'expansion'> & {
-  name: string | null;
-  expansionId: number;
-  expansionName: string | null;
-};
-const INSTANCES = `
+export type InstanceRow = RowOf<typeof INSTANCES>;
+const INSTANCES = query({
+  id: 'int',
+  description: 'text?',
+  imageUrl: 'text?',
+  category: text(InstanceCategory.options),
+  minimumLevel: 'int?',
+  name: 'text?',
+  expansionId: 'int',
+  expansionName: 'text?',
+})`
   select i.id, t.name, t.description, i.category, i.minimum_level as "minimumLevel", i.image_url as "imageUrl",
     i.expansion_id as "expansionId", x.name as "expansionName"
   from journal_instance i join journal_expansion e on e.id = i.expansion_id
@@ -48,19 +55,23 @@ export function listInstances(
   { category, locale }: InstancesInput,
 ): Promise<GameData<InstanceView[]>> {
   return cachedGameData(ctx, `instances:${category ?? 'all'}:${locale}`, async () =>
-    (await ctx.sql<InstanceRow>(INSTANCES, [locale, category ?? null])).map((row) =>
-      presentInstance(row, ctx.pictureUrl),
-    ),
+    (await ctx.sql.many(INSTANCES, [locale, category ?? null])).map((row) => presentInstance(row, ctx.pictureUrl)),
   );
 }
 
-export type EncounterRow = Omit<EncounterView, 'name'> & { name: string | null };
-export const ENCOUNTERS = `
+export type EncounterRow = RowOf<typeof ENCOUNTERS>;
+export const ENCOUNTERS = query({
+  id: 'int',
+  description: 'text?',
+  journalInstanceId: 'int',
+  position: 'int',
+  name: 'text?',
+})`
   select e.id, t.name, t.description, e.instance_id as "journalInstanceId", e.position
   from journal_encounter e ${texts('journal_encounter', 'e.id', 't')}
   where e.instance_id = $2 and e.listed order by e.position, e.id`;
 
-const INSTANCE_IDS = 'select array_agg(id) as ids from journal_instance';
+const INSTANCE_IDS = query({ ids: 'int[]' })`select coalesce(array_agg(id), '{}') as ids from journal_instance`;
 
 /** In the order of the journal. Throws NOT_FOUND. */
 export async function listEncounters(
@@ -69,13 +80,12 @@ export async function listEncounters(
 ): Promise<GameData<EncounterView[]>> {
   // Unknown numbers then neither fill the cache nor reach the database.
   const known = await cachedGameData(ctx, 'instance-ids', async () => {
-    const [row] = await ctx.sql<{ ids: number[] | null }>(INSTANCE_IDS);
-    return row?.ids ?? [];
+    return (await ctx.sql.one(INSTANCE_IDS)).ids;
   });
   if (!known.data.includes(journalInstanceId)) {
     throw notFound('instance_not_found', 'The journal has no such instance. See `GET /game-data/instances`.');
   }
   return cachedGameData(ctx, `encounters:${journalInstanceId}:${locale}`, async () =>
-    (await ctx.sql<EncounterRow>(ENCOUNTERS, [locale, journalInstanceId])).map(presentEncounter),
+    (await ctx.sql.many(ENCOUNTERS, [locale, journalInstanceId])).map(presentEncounter),
   );
 }

@@ -1,5 +1,6 @@
 /** Names of classes, races, specializations and realms for presenters: small tables, read once and cached for a while. */
 import type { GameVersion, Locale } from '@guildhall/contracts/primitives.ts';
+import { columns, json, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 export type ReferenceNames = {
@@ -16,8 +17,16 @@ type Branch = { region: string | null; gameVersion: string | null };
 /** With the English name that the game platform tells of the character. */
 type Specialized = { gameVersion: GameVersion; specId: number; specName: string | null };
 
-type NameRow = { id: number; names: Partial<Record<Locale, string | null>> };
-type RealmRow = Branch & { slug: string; name: string | null };
+const NameRow = columns({ id: 'int', names: json<Partial<Record<Locale, string | null>>>() });
+type NameRow = RowOf<typeof NameRow>;
+
+const CLASSES = query(NameRow)`select id, names from playable_class`;
+const RACES = query(NameRow)`select id, names from playable_race`;
+const SPECIALIZATIONS = query(NameRow)`select id, names from specialization`;
+const REALMS = query({ region: 'text', gameVersion: 'text', slug: 'text', name: 'text?' })`
+  select region, game_version as "gameVersion", slug, names->>'en_US' as name from realm order by listed`;
+type RealmRow = RowOf<typeof REALMS>;
+
 type NameRows = { classes: NameRow[]; races: NameRow[]; specs: NameRow[]; realms: RealmRow[] };
 
 export const REFERENCE_NAMES_KEY = 'reference-names';
@@ -36,12 +45,10 @@ export async function referenceNames(ctx: AppContext, locale: Locale = 'en_US'):
 
 async function loadNames({ sql }: AppContext): Promise<NameRows> {
   const [classes, races, specs, realms] = await Promise.all([
-    sql<NameRow>('select id, names from playable_class'),
-    sql<NameRow>('select id, names from playable_race'),
-    sql<NameRow>('select id, names from specialization'),
-    sql<RealmRow>(
-      `select region, game_version as "gameVersion", slug, names->>'en_US' as name from realm order by listed`,
-    ),
+    sql.many(CLASSES),
+    sql.many(RACES),
+    sql.many(SPECIALIZATIONS),
+    sql.many(REALMS),
   ]);
   return { classes, races, specs, realms };
 }

@@ -1,11 +1,12 @@
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { statement } from '../core/db/statement.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { noSuchOrganization, type OrganizationAccess, organizationAccess } from './organization.access.ts';
 
 /** Does not block transactions that only refer to the organization. */
-const LOCK = 'select from organization where id = $1 for no key update';
+const LOCK = statement`select from organization where id = $1 for no key update`;
 
 /**
  * Until the transaction ends nobody else changes the organization, its members or its founders; every operation that
@@ -13,17 +14,17 @@ const LOCK = 'select from organization where id = $1 for no key update';
  * gone.
  */
 export async function lockOrganization(sql: Sql, organizationId: string): Promise<void> {
-  if ((await sql(LOCK, [organizationId])).length === 0) throw noSuchOrganization();
+  if ((await sql.run(LOCK, [organizationId])) === 0) throw noSuchOrganization();
 }
 
-const STILL_THERE = 'select from organization where id = $1 for key share';
+const STILL_THERE = statement`select from organization where id = $1 for key share`;
 
 /**
  * Keeps an organization from being deleted until the transaction ends, without blocking changes: for adding something
  * to it. Throws NOT_FOUND when it is gone.
  */
 export async function keepOrganization(sql: Sql, organizationId: string): Promise<void> {
-  if ((await sql(STILL_THERE, [organizationId])).length === 0) throw noSuchOrganization();
+  if ((await sql.run(STILL_THERE, [organizationId])) === 0) throw noSuchOrganization();
 }
 
 /**

@@ -1,23 +1,24 @@
 /** A caller's relation to one organization, looked up in one statement by id or alias. */
-import type { Permission } from '@guildhall/contracts/organization.ts';
+import { OrganizationSource, Permission } from '@guildhall/contracts/organization.ts';
 import type { Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, text, texts } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import { IS_OPEN } from './visibility.ts';
 
 /** The person whose rights are looked up: the caller, or somebody the caller refers to. */
 export type RightsHolder = Pick<Reader, 'userId' | 'isAdmin' | 'service'>;
 
-export type OrganizationAccess = {
-  organizationId: string;
-  source: 'standalone' | 'synced';
-  archived: boolean;
-  /** Whether only its members may know about it. */
-  membersOnly: boolean;
-  isMember: boolean;
-  isFounder: boolean;
-  permissions: Permission[];
-};
+export const OrganizationAccess = columns({
+  organizationId: 'uuid',
+  source: text(OrganizationSource.options),
+  archived: 'bool',
+  membersOnly: 'bool',
+  isMember: 'bool',
+  isFounder: 'bool',
+  permissions: texts(Permission.options),
+});
+export type OrganizationAccess = RowOf<typeof OrganizationAccess>;
 
 /** `$2` is the person who asks. */
 export const ORGANIZATION_ACCESS = `
@@ -31,11 +32,11 @@ export const ORGANIZATION_ACCESS = `
   from organization o left join held on held.organization_id = o.id
   where `;
 
-const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;
+const BY_ID = query(OrganizationAccess)`${ORGANIZATION_ACCESS} o.id = $1`;
 /** A former alias still leads there, until another organization takes it. */
-const BY_ALIAS = `${ORGANIZATION_ACCESS} o.id = coalesce(
+const BY_ALIAS = query(OrganizationAccess)`${ORGANIZATION_ACCESS} o.id = coalesce(
   (select id from organization where alias = $1), (select organization_id from former_alias where alias = $1))`;
-const MINE = `${ORGANIZATION_ACCESS} o.id in (
+const MINE = query(OrganizationAccess)`${ORGANIZATION_ACCESS} o.id in (
   select m.organization_id from membership m where m.user_id = $1 and m.left_at is null)`;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Anything else cannot exist; PostgreSQL would even reject some of it. */
@@ -44,8 +45,8 @@ const ALIAS = /^[a-z0-9-]+$/;
 /** Throws NOT_FOUND for a missing organization, and for an archived or members-only one the caller may not see. */
 export async function organizationAccess(sql: Sql, actor: RightsHolder, ref: string): Promise<OrganizationAccess> {
   const name = ref.toLowerCase();
-  const text = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
-  const [row] = text ? await sql<OrganizationAccess>(text, [name, actor.userId]) : [];
+  const found = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
+  const row = found && (await sql.maybe(found, [name, actor.userId]));
   const access = row && accessOf(row, actor);
   if (!access || isHidden(access, actor)) throw noSuchOrganization();
   return access;
@@ -65,18 +66,12 @@ const isClosed = ({ archived, membersOnly, isMember }: OrganizationAccess, actor
   (archived || membersOnly) && !actor.isAdmin && !isMember;
 
 /** A person's relation to an organization, whether or not they may see it. */
-export async function standingOf(
-  sql: Sql,
-  userId: string,
-  organizationId: string,
-): Promise<OrganizationAccess | undefined> {
-  const [row] = await sql<OrganizationAccess>(BY_ID, [organizationId, userId]);
-  return row;
-}
+export const standingOf = (sql: Sql, userId: string, organizationId: string): Promise<OrganizationAccess | null> =>
+  sql.maybe(BY_ID, [organizationId, userId]);
 
 /** A person's relation to each organization they belong to. */
 export function accessToMine(sql: Sql, userId: string): Promise<OrganizationAccess[]> {
-  return sql<OrganizationAccess>(MINE, [userId, userId]);
+  return sql.many(MINE, [userId, userId]);
 }
 
 /** Throws CONFLICT, because an archived organization cannot be changed. */

@@ -6,6 +6,7 @@
 import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { lockedAccess } from './lock-organization.ts';
 import { type OrganizationAccess, type RightsHolder, refuseArchived } from './organization.access.ts';
@@ -21,14 +22,14 @@ export type Standing = {
   rank: number | null;
 };
 
-const BEST_RANK = `
+const BEST_RANK = query({ rank: 'int?' })`
   select min(rank) as rank from proven_claim where organization_id = $1 and user_id = $2`;
 
 /** Determines somebody's standing. Stays true only while the organization is locked. */
 export async function standingIn(sql: Sql, person: RightsHolder, access: OrganizationAccess): Promise<Standing> {
   const { organizationId, source, isFounder, permissions } = access;
-  const [best] = await sql<{ rank: number | null }>(BEST_RANK, [organizationId, person.userId]);
-  return { organizationId, source, mayAll: person.isAdmin || isFounder, permissions, rank: best?.rank ?? null };
+  const best = await sql.one(BEST_RANK, [organizationId, person.userId]);
+  return { organizationId, source, mayAll: person.isAdmin || isFounder, permissions, rank: best.rank };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@guildhall/contracts/audit.ts';
 import type { ChangeType } from '@guildhall/contracts/change.ts';
+import { statement } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 type Entry = {
@@ -12,7 +13,7 @@ type Entry = {
   details?: Record<string, unknown>;
 };
 
-const WRITE = `
+const WRITE = statement`
   insert into audit_entry (organization_id, actor_id, action, person_id, details)
   select * from jsonb_to_recordset($1)
     as e(organization_id uuid, actor_id uuid, action text, person_id uuid, details jsonb)`;
@@ -76,7 +77,7 @@ export async function writeAudit({ sql, changed }: Changing, ...entries: Entry[]
     person_id: personId,
     details,
   }));
-  if (rows.length > 0) await sql(WRITE, [JSON.stringify(rows)]);
+  if (rows.length > 0) await sql.run(WRITE, [JSON.stringify(rows)]);
   for (const entry of entries) tellChange(changed, entry);
 }
 

@@ -1,5 +1,6 @@
 import type { DeleteRoleInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { violates } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -7,7 +8,7 @@ import { lockRoles, refuseAbove } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
 
-const DELETE = 'delete from role where organization_id = $1 and id = $2';
+const DELETE = statement`delete from role where organization_id = $1 and id = $2`;
 
 /** Deletes a custom role without holders. The holders' foreign key decides, even against a simultaneous grant. */
 export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<void> {
@@ -20,7 +21,7 @@ export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRol
     if (role.gameRank !== null) throw conflict('rank_role', 'Ranks come from the game and cannot be deleted.');
     refuseAbove(standing, role);
     try {
-      await sql(DELETE, [organizationId, role.id]);
+      await sql.run(DELETE, [organizationId, role.id]);
     } catch (error) {
       if (!violates(error, 'role_holder_organization_id_role_id_foreign')) throw error;
       throw conflict('role_has_members', 'Somebody still holds this role. Take it away from all of them first.');

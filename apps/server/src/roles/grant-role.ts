@@ -1,5 +1,6 @@
 import type { GrantRoleInput, GuildMemberView } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockRoles } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
@@ -7,9 +8,9 @@ import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
 import { notifyOfRole } from './notify-of-role.ts';
 
-const GRANT = `
+const GRANT = statement`
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)
-  on conflict do nothing returning role_id`;
+  on conflict do nothing`;
 
 /** Gives a member a custom role or, in a standalone organization, the founder role. Repeating changes nothing. */
 export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
@@ -17,8 +18,8 @@ export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleI
     const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id, input.userId);
     const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
-    const granted = await sql(GRANT, [standing.organizationId, roleId, input.userId]);
-    if (granted.length > 0) {
+    const granted = await sql.run(GRANT, [standing.organizationId, roleId, input.userId]);
+    if (granted > 0) {
       await writeAudit(tx, {
         organizationId: standing.organizationId,
         action: 'role_granted',

@@ -1,11 +1,12 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { statement } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import { refuseAbove, type Standing } from '../rights/standing.ts';
 import { findRole } from './roles.queries.ts';
 
 /** Waits for a membership that is about to end, and keeps it from ending before the commit. */
-const MEMBER = `
+const MEMBER = statement`
   select from membership where organization_id = $1 and user_id = $2 and left_at is null for share`;
 
 /**
@@ -21,7 +22,7 @@ export async function grantedRole(sql: Sql, standing: Standing, roleId: string, 
     throw conflict('founder_role', 'In a guild of the game the founder role belongs to the guild master, rank 0.');
   }
   refuseAbove(standing, role);
-  const member = await sql(MEMBER, [organizationId, userId]);
-  if (member.length === 0) throw notFound('member_not_found', 'There is no such member.');
+  const member = await sql.run(MEMBER, [organizationId, userId]);
+  if (member === 0) throw notFound('member_not_found', 'There is no such member.');
   return role;
 }

@@ -1,14 +1,15 @@
 import type { GuildMemberView } from '@guildhall/contracts/role.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, json, type RowOf } from '../core/db/statement.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
-export type MemberRow = {
-  userId: string;
-  displayName: string;
-  avatarUrl: string | null;
-  joinedAt: string;
-  character: {
+export const MemberRow = columns({
+  userId: 'uuid',
+  displayName: 'text',
+  avatarUrl: 'text?',
+  joinedAt: 'instant',
+  character: json<{
     id: string;
     name: string;
     region: string;
@@ -16,9 +17,10 @@ export type MemberRow = {
     realmSlug: string;
     level: number;
     classId: number;
-  } | null;
-  roles: GuildMemberView['roles'];
-};
+  }>().orNull,
+  roles: json<GuildMemberView['roles']>(),
+});
+export type MemberRow = RowOf<typeof MemberRow>;
 
 export function presentMember(row: MemberRow, names: ReferenceNames, pictureUrl: PictureUrl): GuildMemberView {
   const { userId, displayName, avatarUrl, joinedAt, character, roles } = row;

@@ -1,13 +1,14 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
-import { type MemberRow, presentMember } from './member.presenter.ts';
+import { MemberRow, presentMember } from './member.presenter.ts';
 
 /** Cuts the page before joining anything, so that details are looked up only for the members on it. */
-const members = (which: string) => `
+const members = (which: string) => query(MemberRow)`
   with page as (
     select m.id, m.user_id, m.joined_at from membership m where m.organization_id = $1 and m.left_at is null ${which}
   )
@@ -35,8 +36,9 @@ const NAMED = `and (exists (select from app_user u where u.id = m.user_id and st
   or exists (select from character c left join proven_claim e on e.character_id = c.id and e.organization_id = $1
     where c.user_id = m.user_id and c.archived_at is null and (c.is_main or e.entry_id is not null)
       and strpos(search_key(c.name), search_key($2)) > 0))`;
-const COUNT = 'select count(*)::int as total from membership m where m.organization_id = $1 and m.left_at is null';
-const COUNT_NAMED = `${COUNT} ${NAMED}`;
+const COUNT = query({ total: 'int' })`
+  select count(*)::int as total from membership m where m.organization_id = $1 and m.left_at is null`;
+const COUNT_NAMED = query({ total: 'int' })`${COUNT.text} ${NAMED}`;
 export const MEMBERS_PAGE = members('order by m.joined_at, m.id limit $2 offset $3');
 const NAMED_PAGE = members(`${NAMED} order by m.joined_at, m.id limit $3 offset $4`);
 const ONE = members('and m.user_id = $2');
@@ -49,19 +51,19 @@ export async function listMembers(
 ): Promise<MembersView> {
   const which = search ? [organizationId, search] : [organizationId];
   const [counted, rows, names] = await Promise.all([
-    ctx.sql<{ total: number }>(search ? COUNT_NAMED : COUNT, which),
-    ctx.sql<MemberRow>(search ? NAMED_PAGE : MEMBERS_PAGE, [...which, pageSize, (page - 1) * pageSize]),
+    ctx.sql.one(search ? COUNT_NAMED : COUNT, which),
+    ctx.sql.many(search ? NAMED_PAGE : MEMBERS_PAGE, [...which, pageSize, (page - 1) * pageSize]),
     referenceNames(ctx, locale),
   ]);
   return {
     members: rows.map((row) => presentMember(row, names, ctx.pictureUrl)),
-    pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0),
+    pagination: paginationOf(page, pageSize, counted.total),
   };
 }
 
 /** Throws NOT_FOUND. */
 export async function findMember(sql: Sql, organizationId: string, userId: string): Promise<MemberRow> {
-  const [row] = await sql<MemberRow>(ONE, [organizationId, userId]);
+  const row = await sql.maybe(ONE, [organizationId, userId]);
   if (!row) throw notFound('member_not_found', 'There is no such member.');
   return row;
 }

@@ -103,7 +103,7 @@ test('a page of a guild of 2,000 among 50,000 memberships reads its index and ta
       select '${place.id}', '${custom}', id from app_user where display_name = 'Crowd';
     analyze`);
   await client.query('set plan_cache_mode = force_generic_plan');
-  const page = await explainPrepared(client, { text: MEMBERS_PAGE, values: [place.id, 50, 500] }, 10);
+  const page = await explainPrepared(client, { ...MEMBERS_PAGE, values: [place.id, 50, 500] }, 10);
   await client.end();
   expect(page.nodes.map((node) => node['Index Name'])).toContain('membership_by_time');
   const scanned = page.nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);

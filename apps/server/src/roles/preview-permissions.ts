@@ -1,6 +1,7 @@
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { MOST_PREVIEWED, type PermissionsPreview, type PreviewPermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
@@ -10,7 +11,13 @@ import { listRoles } from './roles.queries.ts';
 import { refusePermissions } from './set-role-permissions.ts';
 
 /** Roles are held as `ORGANIZATION_ACCESS` says of one person, here for everybody at once. */
-const PREVIEW = `
+const PREVIEW = query({
+  id: 'uuid',
+  displayName: 'text',
+  avatarUrl: 'text?',
+  gains: texts(Permission.options),
+  loses: texts(Permission.options),
+})`
   with change as (select * from jsonb_to_recordset($2::jsonb) as c("roleId" uuid, permissions text[])),
   held as (
     select c.user_id, r.id from roster_entry e
@@ -34,8 +41,6 @@ const PREVIEW = `
   from effect e join app_user u on u.id = e.user_id where e.before <> e.after
   group by u.id order by lower(u.display_name), u.id`;
 
-type Row = PermissionsPreview['people'][number]['user'] & { gains: Permission[]; loses: Permission[] };
-
 /** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */
 export async function previewPermissions(
   { sql, pictureUrl }: AppContext,
@@ -52,7 +57,7 @@ export async function previewPermissions(
     if (!role) throw notFound('role_not_found', 'There is no such role.');
     refusePermissions(standing, role, permissions);
   }
-  const rows = await sql<Row>(PREVIEW, [organizationId, JSON.stringify(changes), Permission.options]);
+  const rows = await sql.many(PREVIEW, [organizationId, JSON.stringify(changes), Permission.options]);
   const inOrder = (some: Permission[]) => Permission.options.filter((permission) => some.includes(permission));
   return {
     permissions: Permission.options

@@ -1,9 +1,19 @@
-import type { RoleView } from '@guildhall/contracts/organization.ts';
+import { Permission, type RoleView } from '@guildhall/contracts/organization.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 
+const RoleRow = columns({
+  id: 'uuid',
+  name: 'text',
+  gameRank: 'int?',
+  isFounder: 'bool',
+  permissions: texts(Permission.options),
+  memberCount: 'int',
+});
+
 /** Everybody with a rank holds its role; only a proved guild master holds the founder role. */
-const ROLES = (which: string) => `
+const roles = (which: string) => query(RoleRow)`
   with ranked as (
     select e.rank, count(*)::int as members from roster_entry e
     where e.organization_id = $1 and e.left_at is null group by e.rank
@@ -17,17 +27,17 @@ const ROLES = (which: string) => `
   where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, lower(r.name)`;
 
 /** The roles of the organization `$1`, in display order. */
-export const ALL_ROLES = ROLES('');
-const ONE = ROLES('and r.id = $2');
+export const ALL_ROLES = roles('');
+const ONE = roles('and r.id = $2');
 
 /** Lists the founder role, the ranks from the highest down, then custom roles by name. Callers check access. */
 export function listRoles(sql: Sql, organizationId: string): Promise<RoleView[]> {
-  return sql<RoleView>(ALL_ROLES, [organizationId]);
+  return sql.many(ALL_ROLES, [organizationId]);
 }
 
 /** Throws NOT_FOUND, also for a role of another organization. */
 export async function findRole(sql: Sql, organizationId: string, roleId: string): Promise<RoleView> {
-  const [role] = await sql<RoleView>(ONE, [organizationId, roleId]);
+  const role = await sql.maybe(ONE, [organizationId, roleId]);
   if (!role) throw notFound('role_not_found', 'There is no such role.');
   return role;
 }

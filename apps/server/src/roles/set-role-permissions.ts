@@ -1,6 +1,7 @@
 import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import type { SetRolePermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockRoles, refuseAbove, refuseUnheld, type Standing } from '../rights/standing.ts';
@@ -28,7 +29,7 @@ const isSame = (one: Permission[], other: Permission[]) =>
 const roleChanged = ({ name }: RoleView) =>
   conflict('role_changed', `Somebody has changed the role "${name}" since you read it. Read it again, then decide.`);
 
-const SET = 'update role set permissions = $3 where organization_id = $1 and id = $2';
+const SET = statement`update role set permissions = $3 where organization_id = $1 and id = $2`;
 
 /** Changes a role's permissions, for all holders at once. Nobody can add permissions they lack themselves. */
 export async function setRolePermissions(
@@ -45,7 +46,7 @@ export async function setRolePermissions(
     refusePermissions(standing, role, permissions);
     if (expectedPermissions && !isSame(expectedPermissions, role.permissions)) throw roleChanged(role);
     if (isSame(permissions, role.permissions)) return role;
-    await sql(SET, [organizationId, role.id, permissions]);
+    await sql.run(SET, [organizationId, role.id, permissions]);
     await writeAudit(tx, {
       organizationId,
       action: 'role_permissions_changed',

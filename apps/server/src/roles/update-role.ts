@@ -1,6 +1,7 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { UpdateRoleInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { violates } from '../core/db/violates.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockRoles, refuseAbove } from '../rights/standing.ts';
@@ -8,7 +9,7 @@ import { writeAudit } from '../rights/write-audit.ts';
 import { nameTaken } from './role-name.ts';
 import { findRole } from './roles.queries.ts';
 
-const RENAME = 'update role set name = $3 where organization_id = $1 and id = $2';
+const RENAME = statement`update role set name = $3 where organization_id = $1 and id = $2`;
 
 export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRoleInput): Promise<RoleView> {
   return ctx.transact(async (tx) => {
@@ -19,7 +20,7 @@ export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRol
     refuseAbove(standing, role);
     if (role.name === input.name) return role;
     try {
-      await sql(RENAME, [organizationId, role.id, input.name]);
+      await sql.run(RENAME, [organizationId, role.id, input.name]);
     } catch (error) {
       throw violates(error, 'role_one_name') ? nameTaken() : error;
     }

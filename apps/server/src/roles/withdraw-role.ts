@@ -1,5 +1,6 @@
 import type { GuildMemberView, WithdrawRoleInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockRoles } from '../rights/standing.ts';
@@ -8,9 +9,9 @@ import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
 import { notifyOfRole } from './notify-of-role.ts';
 
-const WITHDRAW = `
-  delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3 returning role_id`;
-const HOLDERS = 'select from role_holder where organization_id = $1 and role_id = $2 limit 1';
+const WITHDRAW = statement`
+  delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3`;
+const HOLDERS = statement`select from role_holder where organization_id = $1 and role_id = $2 limit 1`;
 
 /** Withdraws a granted role, except from the last founder. If the member does not hold it, nothing changes. */
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
@@ -19,9 +20,9 @@ export async function withdrawRole(ctx: AppContext, actor: Actor, input: Withdra
     const standing = await lockRoles(sql, actor, input.id, input.userId);
     const { organizationId } = standing;
     const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
-    const withdrawn = await sql(WITHDRAW, [organizationId, roleId, input.userId]);
-    if (withdrawn.length === 0) return findMember(sql, organizationId, input.userId);
-    if (isFounder && (await sql(HOLDERS, [organizationId, roleId])).length === 0) {
+    const withdrawn = await sql.run(WITHDRAW, [organizationId, roleId, input.userId]);
+    if (withdrawn === 0) return findMember(sql, organizationId, input.userId);
+    if (isFounder && (await sql.run(HOLDERS, [organizationId, roleId])) === 0) {
       throw conflict('last_founder', 'This is the last founder. Name another one first.');
     }
     await writeAudit(tx, {

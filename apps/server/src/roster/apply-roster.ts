@@ -4,6 +4,7 @@
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import { followRoster, lockClaims, tellRoster } from '../characters/claims.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { nameKey } from './name-key.ts';
 import { brake, type Hold } from './roster-brake.ts';
@@ -29,7 +30,7 @@ const INCOMING = `incoming as (
     "realmSlug" text, level smallint, "classId" smallint, "raceId" smallint, faction text, rank smallint)
 )`;
 
-const REMOVALS = `
+const REMOVALS = query({ live: 'int', removedIds: 'uuid[]' })`
   with ${INCOMING}
   select count(*)::int as live,
     coalesce(array_agg(e.id) filter (where i.name is null), '{}') as "removedIds"
@@ -42,7 +43,7 @@ const REMOVALS = `
  * same statement writes the history. The roster is often hours behind the profiles read in phase two, so a level never
  * falls below the profile's. A member who comes back has no claim yet, because another guild's roster may hold it.
  */
-const APPLY = `
+const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: 'int' })`
   with ${INCOMING}, changed as (
     select i.* from incoming i
     left join roster_entry e on e.organization_id = $1
@@ -89,13 +90,12 @@ const APPLY = `
     (select count(*) from applied where not joined)::int as updated,
     (select count(*) from departed)::int as removed`;
 
-const SYNCED = `
+const SYNCED = statement`
   with released as (delete from roster_hold where organization_id = $1)
   update organization set roster_synced_at = now(), missing_since = null, roster_last_modified = $2, name = $3,
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
 
-type Counts = { added: number; updated: number; removed: number; transfers: number };
 type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
 /** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
@@ -103,19 +103,17 @@ export async function applyRoster(tx: Changing, organizationId: string, answer: 
   const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
   await lockClaims(sql);
-  const [before] = await sql<{ live: number; removedIds: string[] }>(REMOVALS, [organizationId, incoming]);
-  const { live = 0, removedIds = [] } = before ?? {};
+  const { live, removedIds } = await sql.one(REMOVALS, [organizationId, incoming]);
   const hold = await brake(sql, organizationId, { live, removedIds, received: answer.members.length });
   if (hold) return { hold, removed: removedIds.length };
-  const [counts] = await sql<Counts>(APPLY, [organizationId, incoming]);
-  const { added = 0, updated = 0, removed = 0, transfers = 0 } = counts ?? {};
-  await sql(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
+  const { added, updated, removed, transfers } = await sql.one(APPLY, [organizationId, incoming]);
+  await sql.run(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
   if (added + updated + removed > 0) tellRoster(tx, organizationId);
   await followRoster(tx, organizationId);
   return { hold: null, added, updated, removed, transfers };
 }
 
-const CONFIRMED = `
+const CONFIRMED = statement`
   with released as (delete from roster_hold where organization_id = $1)
   update organization set roster_synced_at = now(), missing_since = null where id = $1`;
 
@@ -123,19 +121,19 @@ const CONFIRMED = `
 export async function confirmRoster(tx: Changing, organizationId: string): Promise<AppliedRoster> {
   const { sql } = tx;
   await lockClaims(sql);
-  await sql(CONFIRMED, [organizationId]);
+  await sql.run(CONFIRMED, [organizationId]);
   await followRoster(tx, organizationId);
   return { hold: null, added: 0, updated: 0, removed: 0, transfers: 0 };
 }
 
 /** Forces a complete fetch next time, because a 304 would bring nobody back. */
-const EMPTIED = 'update organization set roster_last_modified = null, member_count = 0 where id = $1';
+const EMPTIED = statement`update organization set roster_last_modified = null, member_count = 0 where id = $1`;
 
 /** For a guild that is gone: everybody leaves. Returns how many. */
 export async function endRoster(tx: Changing, organizationId: string): Promise<number> {
   const { sql } = tx;
-  const [counts] = await sql<{ removed: number }>(APPLY, [organizationId, '[]']);
-  await sql(EMPTIED, [organizationId]);
+  const { removed } = await sql.one(APPLY, [organizationId, '[]']);
+  await sql.run(EMPTIED, [organizationId]);
   await followRoster(tx, organizationId);
-  return counts?.removed ?? 0;
+  return removed;
 }

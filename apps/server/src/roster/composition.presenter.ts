@@ -1,10 +1,12 @@
-import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { ArmorType, CompositionPart, CompositionRole, CompositionView } from '@guildhall/contracts/roster.ts';
+import { columns, type RowOf, text } from '../core/db/statement.ts';
 import { armorTypeOf } from '../reference/armor-types.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
 /** The number of members with a class and role; null when the specialization is unknown. */
-export type CompositionRow = { classId: number; role: CombatRole | null; count: number };
+export const CompositionRow = columns({ classId: 'int', role: text(CombatRole.options).orNull, count: 'int' });
+export type CompositionRow = RowOf<typeof CompositionRow>;
 
 const ROLE_NAMES: Record<CompositionRole, string> = {
   tank: 'Tank',

@@ -1,11 +1,12 @@
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { CompositionView } from '@guildhall/contracts/roster.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
-import { type CompositionRow, presentComposition } from './composition.presenter.ts';
+import { CompositionRow, presentComposition } from './composition.presenter.ts';
 
 /** A member without a known last login does not count as active. */
-export const COMPOSITION = `
+export const COMPOSITION = query(CompositionRow)`
   select e.class_id as "classId", e.role, count(*)::int as count from roster_entry e
   where e.organization_id = $1 and e.left_at is null
     and ($2::int is null or e.last_login_at >= now() - $2 * interval '1 day')
@@ -20,7 +21,7 @@ export async function composition(
   { activeSince = null, locale }: CompositionOptions,
 ): Promise<CompositionView> {
   const [rows, names] = await Promise.all([
-    ctx.sql<CompositionRow>(COMPOSITION, [organizationId, activeSince]),
+    ctx.sql.many(COMPOSITION, [organizationId, activeSince]),
     referenceNames(ctx, locale),
   ]);
   return presentComposition(rows, activeSince, names);

@@ -130,11 +130,11 @@ test.each(['erase', 'unlink'] as const)(
 test('an officer who decides about a transfer does not hold an erasure that has begun', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { userId, go } = await crossing(app, 'decide');
-  const { answer } = await app.ctx.transact(async ({ sql }) => {
+  const { answer } = await app.ctx.transact(async ({ sql, queueDb }) => {
     await lockClaims(sql);
     const answer = go();
     await untilWaiting(app);
-    await sql('select from app_user where id = $1 for update', [userId]);
+    await queueDb.executeSql('select from app_user where id = $1 for update', [userId]);
     return { answer };
   });
   expect((await answer).status).toBe(200);

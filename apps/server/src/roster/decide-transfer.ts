@@ -1,6 +1,7 @@
 import type { DecideTransferInput, TransferView } from '@guildhall/contracts/roster.ts';
 import { lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
@@ -8,17 +9,16 @@ import { keepPeople } from '../people/keep-people.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
 
-const DECIDE = `
+const DECIDE = statement`
   update transfer_candidate t set decision = $2, decided_by_id = $3, decided_at = now()
   from roster_entry leaver
-  where t.id = $1 and t.decision is null and leaver.id = t.leaver_id and leaver.left_at is not null
-  returning t.id`;
+  where t.id = $1 and t.decision is null and leaver.id = t.leaver_id and leaver.left_at is not null`;
 
 /**
  * The joiner inherits the leaver's history. A character has one predecessor and one successor, so this also settles the
  * other candidates of both, including the reverse pair; candidates that led to the leaver now lead to the joiner.
  */
-const JOIN = `
+const JOIN = statement`
   with history as (
     update roster_event set entry_id = $2 where entry_id = $1
   ), joiner as (
@@ -50,10 +50,10 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     if (!transfer) throw noSuchTransfer();
     const { id, leaverId, joinerId } = transfer;
     const status = input.decision === 'confirm' ? 'confirmed' : 'rejected';
-    if ((await sql(DECIDE, [id, status, actor.userId])).length === 0) {
+    if ((await sql.run(DECIDE, [id, status, actor.userId])) === 0) {
       throw conflict('already_decided', 'Somebody has already decided about this transfer.');
     }
-    if (status === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
+    if (status === 'confirmed') await sql.run(JOIN, [leaverId, joinerId, actor.userId]);
     const details = { transferId: id, decision: status, leaverId, joinerId };
     await writeAudit(tx, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
     return { ...transfer, status } as const;

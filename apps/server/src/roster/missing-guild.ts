@@ -5,6 +5,7 @@
 
 import { lockClaims } from '../characters/claims.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { endRoster } from './apply-roster.ts';
@@ -14,17 +15,15 @@ const DAYS = 30;
 /** Needs an organization `o` in scope. */
 export const RIGHTS_END_AT = `o.missing_since + interval '${DAYS} days'`;
 
-const MISSED = `
+const MISSED = query({ isNew: 'bool', rightsEndAt: 'instant', over: 'bool' })`
   update organization o set missing_since = coalesce(missing_since, now()) where id = $1
   returning old.missing_since is null as "isNew", ${RIGHTS_END_AT} as "rightsEndAt", ${RIGHTS_END_AT} <= now() as over`;
-
-type Missed = { isNew: boolean; rightsEndAt: string; over: boolean };
 
 /** Records the platform's answer that there is no such guild. Only that answer ends rights; an outage never does. */
 export async function missGuild(tx: Changing, organizationId: string): Promise<void> {
   const { sql } = tx;
   await lockClaims(sql);
-  const [missed] = await sql<Missed>(MISSED, [organizationId]);
+  const missed = await sql.maybe(MISSED, [organizationId]);
   if (!missed) return;
   const { isNew, over } = missed;
   const rightsEndAt = instantOf(missed.rightsEndAt);

@@ -5,6 +5,8 @@
 import type { SyncRostersInput } from '@guildhall/contracts/roster.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
@@ -29,7 +31,7 @@ const HAD_ITS_TURN = `exists (
 
 const IS_SYNCED = `o.source = 'synced' and o.archived_at is null`;
 
-const due = (when: string) => `
+const due = (when: string) => query({ organizationId: 'uuid', priority: 'int' })`
   select o.id as "organizationId",
     coalesce(greatest(0, ${ACTIVE_DAYS} - floor(extract(epoch from now() - active.used_at) / 86400)), 0)::int as priority
   from organization o
@@ -44,7 +46,9 @@ const DUE = due(`${IS_STALE} and not ${HAD_ITS_TURN}`);
 const STALE = due(IS_STALE);
 const ALL = due('true');
 
-const RECENT = `select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
+const RECENT = query({
+  count: 'int',
+})`select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
 
 /** The job behind the schedule. */
 export async function sweepRosters(ctx: AppContext): Promise<void> {
@@ -56,20 +60,18 @@ export async function sweepRosters(ctx: AppContext): Promise<void> {
 export async function syncRosters(ctx: AppContext, actor: Actor, { force = false }: SyncRostersInput) {
   return ctx.transact(async (tx) => {
     const { queued, found } = await queueRosters(tx, force ? ALL : STALE, { trigger: 'admin', force });
-    const [recent] = force ? [] : await tx.sql<{ count: number }>(RECENT);
+    const recent = force ? 0 : (await tx.sql.one(RECENT)).count;
     await writeAdminLog(tx.sql, actor, { action: 'rosters_queued', details: { queued, force } });
-    return { queued, recentlySynced: recent?.count ?? 0, alreadyWaiting: found - queued };
+    return { queued, recentlySynced: recent, alreadyWaiting: found - queued };
   });
 }
 
-/** Two transactions that queue the same jobs in different orders would deadlock. */
-const TAKE_TURNS = `select pg_advisory_xact_lock(hashtextextended('due-rosters', 0))`;
-
 type How = { trigger: SyncTrigger; force?: boolean };
 
-async function queueRosters(tx: UnitOfWork, text: string, how: How): Promise<{ queued: number; found: number }> {
-  await tx.sql(TAKE_TURNS);
-  const guilds = await tx.sql<{ organizationId: string; priority: number }>(text);
+async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: How): Promise<{ queued: number; found: number }> {
+  // Two transactions that queue the same jobs in different orders would deadlock.
+  await takeTurns(tx.sql, 'due-rosters');
+  const guilds = await tx.sql.many(which);
   const queued = await tx.enqueueAll(
     scheduledRosterSyncJob,
     guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, ...how }, priority })),

@@ -8,6 +8,7 @@ import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { lockClaims } from '../characters/claims.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, statement } from '../core/db/statement.ts';
 import { BudgetExhausted } from '../core/platform/platform-budget.ts';
 import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -18,15 +19,6 @@ import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { IS_MEMBER_DUE } from './member-pace.ts';
 
-type Member = {
-  id: string;
-  realmId: number;
-  characterId: number;
-  name: string;
-  realmSlug: string;
-  lastModified: string | null;
-  position: string;
-};
 type Refreshed = {
   id: string;
   level: number;
@@ -42,10 +34,21 @@ type Outcome =
 
 const BATCH = 40;
 const LANES = 12;
+const Member = columns({
+  id: 'uuid',
+  realmId: 'int',
+  characterId: 'float',
+  name: 'text',
+  realmSlug: 'text',
+  lastModified: 'text?',
+  position: 'text',
+});
+type Member = RowOf<typeof Member>;
+
 /** A member's place in the order of this run. Rows written during the run move past its start, not met again. */
 const POSITION = `to_char(coalesce(profile_fetched_at, 'epoch') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '|' || id`;
 
-const next = (whichMembers: string) => `
+const next = (whichMembers: string) => query(Member)`
   select id, platform_realm_id as "realmId", platform_character_id::float8 as "characterId", name,
     realm_slug as "realmSlug", profile_last_modified as "lastModified", ${POSITION} as position
   from roster_entry
@@ -56,15 +59,15 @@ const next = (whichMembers: string) => `
 /** A requested sync covers every member; the schedule spends the platform's budget on members likely to have played. */
 const NEXT = { all: next('true'), due: next(IS_MEMBER_DUE) };
 
-const COUNT_DUE = `
+const COUNT_DUE = query({ total: 'int' })`
   select count(*)::int as total from roster_entry
   where organization_id = $1 and left_at is null and ${IS_MEMBER_DUE}`;
 
 /** An unchanged answer still confirms the current state. */
-const CONFIRM = 'update roster_entry set profile_fetched_at = now() where id = any($1)';
+const CONFIRM = statement`update roster_entry set profile_fetched_at = now() where id = any($1)`;
 
 /** Replaces a level that came from an older profile; a higher one from the roster stays until the roster changes it. */
-const WRITE = `
+const WRITE = statement`
   with refreshed as (
     select * from jsonb_to_recordset($1::jsonb) as r(id uuid, level smallint, "lastLoginAt" timestamptz, role text,
       "itemLevel" smallint, "lastModified" text)
@@ -83,7 +86,7 @@ const WRITE = `
   where c.id = e.claimed_by_id and (c.last_login_at is null or c.last_login_at < e.last_login_at)`;
 
 /** A 304 for the old name may concern another guild; fetching the next roster in full reveals its identity. */
-const ASK_WHOLE = 'update organization set roster_last_modified = null where id = $1';
+const ASK_WHOLE = statement`update organization set roster_last_modified = null where id = $1`;
 
 export const FIRST_MEMBER = '1970-01-01T00:00:00.000Z|00000000-0000-0000-0000-000000000000';
 
@@ -99,7 +102,7 @@ export async function refreshMembers(ctx: AppContext, run: Run, cursor: string):
   let total = run.members === 'due' && cursor === FIRST_MEMBER ? await countDue(ctx.sql, run.guild) : 0;
   for (;;) {
     const [fetchedAt, id] = position.split('|');
-    const members = await ctx.sql<Member>(NEXT[run.members], [run.guild.organizationId, run.startedAt, fetchedAt, id]);
+    const members = await ctx.sql.many(NEXT[run.members], [run.guild.organizationId, run.startedAt, fetchedAt, id]);
     const last = members.at(-1);
     if (!last) return 'all';
 
@@ -126,16 +129,16 @@ export async function refreshMembers(ctx: AppContext, run: Run, cursor: string):
 }
 
 async function countDue(sql: Sql, { organizationId }: SyncedGuild): Promise<number> {
-  const [row] = await sql<{ total: number }>(COUNT_DUE, [organizationId]);
-  return row?.total ?? 0;
+  const row = await sql.one(COUNT_DUE, [organizationId]);
+  return row.total;
 }
 
 async function writeMembers(sql: Sql, organizationId: string, outcomes: Outcome[]): Promise<void> {
   const refreshed = outcomes.filter((outcome) => outcome.kind === 'refreshed');
-  if (refreshed.length > 0) await sql(WRITE, [JSON.stringify(refreshed.map(({ row }) => row))]);
+  if (refreshed.length > 0) await sql.run(WRITE, [JSON.stringify(refreshed.map(({ row }) => row))]);
   const unchanged = outcomes.filter((outcome) => outcome.kind === 'unchanged');
-  if (unchanged.length > 0) await sql(CONFIRM, [unchanged.map(({ id }) => id)]);
-  if (refreshed.some(({ guildRenamed }) => guildRenamed)) await sql(ASK_WHOLE, [organizationId]);
+  if (unchanged.length > 0) await sql.run(CONFIRM, [unchanged.map(({ id }) => id)]);
+  if (refreshed.some(({ guildRenamed }) => guildRenamed)) await sql.run(ASK_WHOLE, [organizationId]);
 }
 
 async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Member): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import type { RejectClaimInput } from '@guildhall/contracts/roster.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
@@ -8,14 +9,12 @@ import { notify } from '../notifications/notify.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
-const CLAIM = `
+const CLAIM = query({ name: 'text', characterId: 'uuid', personId: 'uuid', proven: 'bool' })`
   select e.name, c.id as "characterId", c.user_id as "personId", c.verified_at is not null as proven
   from roster_entry e join character c on c.id = e.claimed_by_id
   where e.organization_id = $1 and e.id = $2 and e.left_at is null`;
 
-type ClaimRow = { name: string; characterId: string; personId: string; proven: boolean };
-
-const REJECT = 'update character set unclaimed_at = now() where id = $1';
+const REJECT = statement`update character set unclaimed_at = now() where id = $1`;
 
 /** Rejects a claim on an officer's decision. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectClaimInput): Promise<void> {
@@ -24,14 +23,14 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
     await lockClaims(sql);
     await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
-    const [claim] = await sql<ClaimRow>(CLAIM, [organizationId, input.memberId]);
+    const claim = await sql.maybe(CLAIM, [organizationId, input.memberId]);
     if (!claim)
       throw notFound('claim_not_found', 'Nobody claims this member of the roster, so there is no claim to reject.');
     const { name, characterId, personId, proven } = claim;
     if (proven) {
       throw conflict('claim_is_proven', 'The person’s own account on the game platform lists this character.');
     }
-    await sql(REJECT, [characterId]);
+    await sql.run(REJECT, [characterId]);
     await followOwners(tx, [characterId]);
     const details = { entryId: input.memberId, name };
     await writeAudit(tx, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });

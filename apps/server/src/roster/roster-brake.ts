@@ -3,6 +3,7 @@
  * than an exodus. It is held until a second one, at least ten minutes later, agrees.
  */
 import type { Sql } from '../core/db/sql.ts';
+import { json, query, statement } from '../core/db/statement.ts';
 
 const HOLD_SECONDS = 600;
 const MIN_REMOVALS = 10;
@@ -26,12 +27,12 @@ export function agree(held: string[], removed: string[]): boolean {
   return different <= Math.max(2, held.length * TOLERANCE);
 }
 
-const READ = `
+const READ = query({ removedIds: json<string[]>(), seconds: 'int' })`
   select removed_entry_ids as "removedIds",
     ceil(extract(epoch from held_at - now()))::int + ${HOLD_SECONDS} as "seconds"
   from roster_hold where organization_id = $1`;
 
-const HOLD = `
+const HOLD = statement`
   insert into roster_hold (organization_id, removed_entry_ids, held_at) values ($1, $2::jsonb, now())
   on conflict (organization_id) do update set removed_entry_ids = excluded.removed_entry_ids, held_at = now()`;
 
@@ -41,10 +42,10 @@ export type Hold = { seconds: number; isNew: boolean };
 /** Returns a hold when the answer must not be applied now. */
 export async function brake(sql: Sql, organizationId: string, removal: Removal): Promise<Hold | null> {
   if (!isSuspicious(removal)) return null;
-  const [held] = await sql<{ removedIds: string[]; seconds: number }>(READ, [organizationId]);
+  const held = await sql.maybe(READ, [organizationId]);
   if (held && agree(held.removedIds, removal.removedIds)) {
     return held.seconds > 0 ? { seconds: held.seconds, isNew: false } : null;
   }
-  await sql(HOLD, [organizationId, JSON.stringify(removal.removedIds)]);
+  await sql.run(HOLD, [organizationId, JSON.stringify(removal.removedIds)]);
   return { seconds: HOLD_SECONDS, isNew: true };
 }

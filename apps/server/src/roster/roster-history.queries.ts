@@ -1,8 +1,12 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { RosterHistoryInput, RosterHistoryView } from '@guildhall/contracts/roster.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
-import { presentRosterEvent, type RosterEventRow } from './roster.presenter.ts';
+import { presentRosterEvent, RosterEventRow } from './roster.presenter.ts';
+
+const counting = query({ total: 'int' });
+const listing = query(RosterEventRow);
 
 type HistoryQuery = Omit<RosterHistoryInput, 'id'>;
 
@@ -13,9 +17,9 @@ export function historyStatements(organizationId: string, { memberId, kind, page
   if (memberId) which += ` and v.entry_id = $${values.push(memberId)}`;
   if (kind) which += ` and v.kind = $${values.push(kind)}`;
   return {
-    count: { text: `select count(*)::int as total from roster_event v where ${which}`, values },
+    count: { ...counting(`select count(*)::int as total from roster_event v where ${which}`), values },
     page: {
-      text: `
+      ...listing(`
         with page as (
           select v.* from roster_event v where ${which}
           order by v.at desc, v.id desc limit $${values.length + 1} offset $${values.length + 2}
@@ -25,7 +29,7 @@ export function historyStatements(organizationId: string, { memberId, kind, page
           (select o.game_version from organization o where o.id = $1) as "gameVersion"
         from page v
         cross join lateral (select m.id, m.name, m.realm_slug from roster_entry m where m.id = v.entry_id limit 1) e
-        order by v.at desc, v.id desc`,
+        order by v.at desc, v.id desc`),
       values: [...values, pageSize, (page - 1) * pageSize],
     },
   };
@@ -39,12 +43,12 @@ export async function listRosterHistory(
 ): Promise<RosterHistoryView> {
   const { count, page } = historyStatements(organizationId, input);
   const [counted, rows, names] = await Promise.all([
-    ctx.sql<{ total: number }>(count.text, count.values),
-    ctx.sql<RosterEventRow>(page.text, page.values),
+    ctx.sql.one(count, count.values),
+    ctx.sql.many(page, page.values),
     referenceNames(ctx),
   ]);
   return {
     changes: rows.map((row) => presentRosterEvent(row, names)),
-    pagination: paginationOf(input.page, input.pageSize, counted[0]?.total ?? 0),
+    pagination: paginationOf(input.page, input.pageSize, counted.total),
   };
 }

@@ -34,8 +34,8 @@ test('a rank that is edited while a sync demotes its holder gives the holder not
 
   // The edit starts before the sync and commits after it, and neither waits for the other.
   world.setRank(kestrimo, 5);
-  const demoted = await app.ctx.transact(async ({ sql }) => {
-    await sql(edit, [guild.id, ['canViewRoster', 'canManageRoles'], 2]);
+  const demoted = await app.ctx.transact(async ({ queueDb }) => {
+    await queueDb.executeSql(edit, [guild.id, ['canViewRoster', 'canManageRoles'], 2]);
     const session = await syncRoster(app, ysolde, guild);
     expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
     return session;
@@ -44,8 +44,8 @@ test('a rank that is edited while a sync demotes its holder gives the holder not
   expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
 
   // At the commit, a new permission of the current rank takes effect; the old rank no longer matters.
-  await app.ctx.transact(async ({ sql }) => {
-    await sql(edit, [guild.id, ['canViewRoster', 'canSyncRoster'], 5]);
+  await app.ctx.transact(async ({ queueDb }) => {
+    await queueDb.executeSql(edit, [guild.id, ['canViewRoster', 'canSyncRoster'], 5]);
     world.setRank(kestrimo, 6);
     expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
   });

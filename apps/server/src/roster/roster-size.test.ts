@@ -13,7 +13,7 @@ import {
   seedRosters,
 } from '../../test/large-rosters.ts';
 import { followOwners } from '../characters/claims.ts';
-import type { Sql } from '../core/db/sql.ts';
+import { pooledSql, type Sql } from '../core/db/sql.ts';
 import { OVERVIEW } from '../organizations/organization.queries.ts';
 import { applyRoster } from './apply-roster.ts';
 import { COMPOSITION } from './composition.queries.ts';
@@ -105,14 +105,14 @@ describe('a million members in a thousand guilds', () => {
 
   test.each([plainGuild, oldGuild])('what the members of %s play', async (guild) => {
     for (const activeSince of [null, 30]) {
-      const composition = { text: COMPOSITION, values: [guild, activeSince] };
+      const composition = { ...COMPOSITION, values: [guild, activeSince] };
       await expectQuick(composition, { limitMs: COMPOSITION_LIMIT_MS, most: 3_000 });
     }
   });
 
   test.each([plainGuild, oldGuild])('the rest of the page about %s, with its roles and who has them', async (guild) => {
     await client.query(FOUNDER, [guild]);
-    const overview = { text: OVERVIEW, values: [guild, '00000000-0000-7000-8000-000000000001', true] };
+    const overview = { ...OVERVIEW, values: [guild, '00000000-0000-7000-8000-000000000001', true] };
     const { nodes, ms } = await explainPrepared(client, overview, LIMIT_MS);
     const mostOf = (table: string) =>
       Math.max(0, ...nodes.filter((node) => node['Relation Name'] === table).map(rowsRead));
@@ -141,13 +141,13 @@ describe('a million members in a thousand guilds', () => {
     where relname in ('roster_entry', 'character', 'roster_event', 'membership')`;
 
   async function readBy(work: (sql: Sql) => Promise<unknown>): Promise<number> {
-    const sql: Sql = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows;
+    const sql = pooledSql(client);
+    const counted = async () => (await client.query<{ bySequence: number; byIndex: number }>(READ)).rows[0];
     // Within a transaction nothing is reported, so the counters start over.
     await client.query('begin');
-    const [before] = await sql<{ bySequence: number; byIndex: number }>(READ);
+    const before = await counted();
     await work(sql);
-    const [after] = await sql<{ bySequence: number; byIndex: number }>(READ);
+    const after = await counted();
     await client.query('rollback');
     if (!before || !after) throw new Error('Nothing was counted');
     expect(after.bySequence - before.bySequence).toBe(0);

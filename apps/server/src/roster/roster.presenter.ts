@@ -1,32 +1,34 @@
-import type { CombatRole, Faction, RosterEntryView, WholeRosterView } from '@guildhall/contracts/organization.ts';
-import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
+import { CombatRole, Faction, type RosterEntryView, type WholeRosterView } from '@guildhall/contracts/organization.ts';
+import { RosterChange, type RosterChangeView } from '@guildhall/contracts/roster.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, type RowOf, text } from '../core/db/statement.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
-export type RosterRow = {
-  id: string;
-  name: string;
-  realmSlug: string;
-  region: string;
-  gameVersion: string;
-  level: number;
-  classId: number;
-  raceId: number;
-  faction: Faction | null;
-  rank: number;
-  rankName: string | null;
-  role: CombatRole | null;
-  itemLevel: number | null;
-  lastLoginAt: string | null;
-  lastSeen: string;
-  joinedAt: string;
-  leftAt: string | null;
-  characterId: string | null;
-  characterName: string | null;
-  characterVerified: boolean | null;
-  userId: string | null;
-  userName: string | null;
-};
+export const RosterRow = columns({
+  id: 'uuid',
+  name: 'text',
+  realmSlug: 'text',
+  region: 'text!',
+  gameVersion: 'text!',
+  level: 'int',
+  classId: 'int',
+  raceId: 'int',
+  faction: text(Faction.options).orNull,
+  rank: 'int',
+  rankName: 'text?',
+  role: text(CombatRole.options).orNull,
+  itemLevel: 'int?',
+  lastLoginAt: 'instant?',
+  lastSeen: 'instant',
+  joinedAt: 'instant',
+  leftAt: 'instant?',
+  characterId: 'uuid?',
+  characterName: 'text?',
+  characterVerified: 'bool?',
+  userId: 'uuid?',
+  userName: 'text?',
+});
+export type RosterRow = RowOf<typeof RosterRow>;
 
 export function presentRosterEntry(row: RosterRow, names: ReferenceNames): RosterEntryView {
   const { characterId, characterName, userId, userName } = row;
@@ -120,13 +122,19 @@ function listOnce<Value, Key>(values: Value[], keyOf: (value: Value) => Key) {
   return { all, placeOf: (value: Value) => places.get(keyOf(value)) ?? -1 };
 }
 
-export type RosterEventRow = Omit<RosterChangeView, 'member'> & {
-  memberId: string;
-  name: string;
-  realmSlug: string;
-  region: string;
-  gameVersion: string;
-};
+export const RosterEventRow = columns({
+  id: 'uuid',
+  kind: text(RosterChange.options),
+  before: 'text?',
+  after: 'text?',
+  at: 'instant',
+  memberId: 'uuid',
+  name: 'text',
+  realmSlug: 'text',
+  region: 'text!',
+  gameVersion: 'text!',
+});
+export type RosterEventRow = RowOf<typeof RosterEventRow>;
 
 export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterChangeView {
   const { id, kind, before, after, memberId, name, realmSlug } = row;

@@ -1,12 +1,13 @@
 import type { RosterEntryView, RosterInput, RosterSort, WholeRosterInput } from '@guildhall/contracts/organization.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Reader } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import type { OrganizationAccess } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import { nameKey } from './name-key.ts';
-import { presentRosterEntry, type RosterRow } from './roster.presenter.ts';
+import { presentRosterEntry, RosterRow } from './roster.presenter.ts';
 
 type RosterQuery = Omit<RosterInput, 'id'>;
 
@@ -39,7 +40,9 @@ type Entries = { which: string; order: string; limit?: string; organization: str
  * look-ups are lateral rather than plain joins that the planner could reorder: unaware of how short a page is, it would
  * read whole tables.
  */
-const entries = ({ which, order, limit = '', organization, viewer: [userId, seesUnproven] }: Entries) => `
+const entries = ({ which, order, limit = '', organization, viewer: [userId, seesUnproven] }: Entries) => query(
+  RosterRow,
+)`
   with page as (select e.* from roster_entry e where ${which} order by ${order} ${limit})
   select e.id, e.name, e.realm_slug as "realmSlug", e.level, e.class_id as "classId", e.race_id as "raceId", e.faction,
     e.rank, (select r.name from role r where r.organization_id = e.organization_id and r.game_rank = e.rank) as "rankName",
@@ -62,6 +65,8 @@ const entries = ({ which, order, limit = '', organization, viewer: [userId, sees
 /** Hides members who have come back under another identity; the roster shows only the new one. */
 const NOT_TRANSFERRED = '(e.left_at is null or e.transferred_to_id is null)';
 
+const counting = query({ total: 'int' });
+
 /** The statements of one page. The text consists of fixed parts only; all input is passed as parameters. */
 export function rosterStatements(organizationId: string, viewer: RosterViewer, input: RosterQuery) {
   const values: unknown[] = [organizationId];
@@ -80,9 +85,9 @@ export function rosterStatements(organizationId: string, viewer: RosterViewer, i
   const [userId = '', seesUnproven = '', size, offset] = [1, 2, 3, 4].map((next) => `$${values.length + next}`);
   const order = SORTS[input.sortBy](input.sortOrder ?? (input.sortBy === 'lastLogin' ? 'desc' : 'asc'));
   return {
-    count: { text: `select count(*)::int as total from roster_entry e where ${condition}`, values },
+    count: { ...counting(`select count(*)::int as total from roster_entry e where ${condition}`), values },
     page: {
-      text: entries({
+      ...entries({
         which: condition,
         order,
         limit: `limit ${size} offset ${offset}`,
@@ -103,13 +108,13 @@ export async function listRoster(
 ): Promise<{ members: RosterEntryView[]; pagination: Pagination }> {
   const { count, page } = rosterStatements(organizationId, viewer, input);
   const [counted, rows, names] = await Promise.all([
-    ctx.sql<{ total: number }>(count.text, count.values),
-    ctx.sql<RosterRow>(page.text, page.values),
+    ctx.sql.one(count, count.values),
+    ctx.sql.many(page, page.values),
     referenceNames(ctx),
   ]);
   return {
     members: rows.map((row) => presentRosterEntry(row, names)),
-    pagination: paginationOf(input.page, input.pageSize, counted[0]?.total ?? 0),
+    pagination: paginationOf(input.page, input.pageSize, counted.total),
   };
 }
 
@@ -132,7 +137,7 @@ export async function wholeRoster(
   { includeLeft, locale }: Pick<WholeRosterInput, 'includeLeft' | 'locale'>,
 ): Promise<RosterEntryView[]> {
   const [rows, names] = await Promise.all([
-    ctx.sql<RosterRow>(WHOLE, [organizationId, viewer.userId, viewer.seesUnproven, includeLeft]),
+    ctx.sql.many(WHOLE, [organizationId, viewer.userId, viewer.seesUnproven, includeLeft]),
     referenceNames(ctx, locale),
   ]);
   return rows.map((row) => presentRosterEntry(row, names));
@@ -147,6 +152,6 @@ const BY_ID = entries({
 
 /** Looks up entries by id, in whatever guild, with everything that officers see. */
 export async function rosterEntries(ctx: AppContext, ids: string[]): Promise<Map<string, RosterEntryView>> {
-  const [rows, names] = await Promise.all([ctx.sql<RosterRow>(BY_ID, [ids]), referenceNames(ctx)]);
+  const [rows, names] = await Promise.all([ctx.sql.many(BY_ID, [ids]), referenceNames(ctx)]);
   return new Map(rows.map((row) => [row.id, presentRosterEntry(row, names)]));
 }

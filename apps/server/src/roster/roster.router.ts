@@ -176,7 +176,7 @@ export const rosterRouter = router({
     .output(SyncSessionView.nullable())
     .query(async ({ ctx, input }) => {
       const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
-      return (await newestSyncSession(ctx.app.sql, 'roster', organizationId)) ?? null;
+      return newestSyncSession(ctx.app.sql, 'roster', organizationId);
     }),
 
   syncSession: authenticatedProcedure

@@ -4,6 +4,7 @@ import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { runSync } from '../core/syncs/run-sync.ts';
@@ -40,12 +41,12 @@ export async function syncScheduledRoster(
   { organizationId, trigger, force = false }: JobPayload<typeof scheduledRosterSyncJob>,
   run: JobRun,
 ): Promise<void> {
-  if ((await ctx.sql(STILL_WANTED, [organizationId, run.jobId, force])).length === 0) return;
+  if ((await ctx.sql.run(STILL_WANTED, [organizationId, run.jobId, force])) === 0) return;
   await syncIn(ctx, await openSession(ctx, organizationId, trigger, run), organizationId, UNWATCHED, run);
 }
 
 /** The job may have waited long. An attempt that has begun, whose session has the job's id, is always finished. */
-const STILL_WANTED = `
+const STILL_WANTED = statement`
   select from organization o where o.id = $1 and o.archived_at is null
     and (exists (select from sync_session s where s.id = $2) or $3::boolean or ${IS_STALE})`;
 
@@ -131,10 +132,10 @@ async function phaseOne(
   });
 }
 
+const MEMBER_COUNT = query({ total: 'int?' })`select member_count as total from organization where id = $1`;
+
 async function liveMembers(sql: Sql, organizationId: string): Promise<number> {
-  const text = 'select member_count as total from organization where id = $1';
-  const [row] = await sql<{ total: number | null }>(text, [organizationId]);
-  return row?.total ?? 0;
+  return (await sql.one(MEMBER_COUNT, [organizationId])).total ?? 0;
 }
 
 const held = ({ seconds }: Hold, removed: number): SyncEnd => ({

@@ -1,14 +1,25 @@
 /** Finds out which service calls, and for whom: with the rights of this moment, read in one statement. */
-import type { ActScope } from '@guildhall/contracts/service.ts';
-import type { WebhookPermission } from '@guildhall/contracts/webhook.ts';
+import { ActScope } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, type RowOf, statement, texts } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
-const TOKEN = `
+const TOKEN = query({
+  tokenId: 'uuid',
+  suspendedAt: 'instant?',
+  createdAt: 'instant',
+  id: 'uuid',
+  name: 'text',
+  organizationId: 'uuid',
+  actScopes: texts(ActScope.options),
+  isStale: 'bool',
+  carried: 'bool',
+  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+})`
   select t.id as "tokenId", t.suspended_at as "suspendedAt", t.created_at as "createdAt", a.id, a.name,
     a.organization_id as "organizationId", a.act_scopes as "actScopes",
     coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale",
@@ -21,20 +32,9 @@ const TOKEN = `
     where h.organization_id = a.organization_id and h.user_id = t.shown_to_id) held
   where t.token_hash = $1 and t.expires_at > now()`;
 
-type Row = {
-  tokenId: string;
-  suspendedAt: string | null;
-  createdAt: string;
-  id: string;
-  name: string;
-  organizationId: string;
-  actScopes: ActScope[];
-  isStale: boolean;
-  carried: boolean;
-  permissions: WebhookPermission[];
-};
+type Row = RowOf<typeof TOKEN>;
 
-const USED = 'update service_token set last_used_at = now(), suspended_at = null where id = $1';
+const USED = statement`update service_token set last_used_at = now(), suspended_at = null where id = $1`;
 
 /** `actFor` is the header. Null for a token that is unknown, expired or suspended; throws FORBIDDEN for a member who did not agree. */
 export async function authenticateService(
@@ -42,13 +42,13 @@ export async function authenticateService(
   token: string,
   actFor: string | undefined,
 ): Promise<Actor | null> {
-  const [row] = await ctx.sql<Row>(TOKEN, [hashToken(token)]);
+  const row = await ctx.sql.maybe(TOKEN, [hashToken(token)]);
   if (!row) return null;
   if (!row.carried) {
     if (row.suspendedAt === null) await suspend(ctx, row);
     return null;
   }
-  if (row.isStale) ctx.sql(USED, [row.tokenId]).catch((err) => ctx.log.warn({ err }, 'service activity'));
+  if (row.isStale) ctx.sql.run(USED, [row.tokenId]).catch((err) => ctx.log.warn({ err }, 'service activity'));
   const { id, name, organizationId, permissions } = row;
   const caller = {
     isAdmin: false,
@@ -67,7 +67,7 @@ export async function authenticateService(
   };
 }
 
-const MEMBER = `
+const MEMBER = query({ id: 'uuid', displayName: 'text', scopes: texts(ActScope.options) })`
   select u.id, u.display_name as "displayName", c.scopes from act_consent c join app_user u on u.id = c.user_id
   where c.service_id = $1
     and case $2 when 'user' then u.id::text = $3
@@ -75,12 +75,12 @@ const MEMBER = `
     and exists (select from current_member m where m.organization_id = $4 and m.user_id = u.id)`;
 const ACT_FOR = /^(user|discord):([0-9a-f-]{1,40})$/;
 
-type Member = { id: string; displayName: string; scopes: ActScope[] };
+type Member = RowOf<typeof MEMBER>;
 
 /** Nobody learns who exists or has linked what: every failure is the same. */
 async function memberFor({ sql }: Pick<AppContext, 'sql'>, service: Row, actFor: string): Promise<Member> {
   const [, kind, id] = ACT_FOR.exec(actFor.toLowerCase()) ?? [];
-  const [member] = kind ? await sql<Member>(MEMBER, [service.id, kind, id, service.organizationId]) : [];
+  const [member] = kind ? await sql.many(MEMBER, [service.id, kind, id, service.organizationId]) : [];
   if (!member) throw notAgreed();
   return { ...member, scopes: member.scopes.filter((scope) => service.actScopes.includes(scope)) };
 }
@@ -88,8 +88,8 @@ async function memberFor({ sql }: Pick<AppContext, 'sql'>, service: Row, actFor:
 const notAgreed = () =>
   new AppError('FORBIDDEN', 'acting_not_agreed', 'This member has not agreed that the service acts for them.');
 
-const SUSPEND = 'update service_token set suspended_at = now() where id = $1 and suspended_at is null returning id';
-const MANAGERS = `
+const SUSPEND = statement`update service_token set suspended_at = now() where id = $1 and suspended_at is null`;
+const MANAGERS = query({ userId: 'uuid' })`
   select distinct user_id as "userId" from held_role
   where organization_id = $1 and 'canManageGuild' = any(permissions)`;
 
@@ -99,9 +99,9 @@ async function suspend(
   { tokenId, organizationId, name }: Row,
 ): Promise<void> {
   await transact(async (tx) => {
-    if ((await tx.sql(SUSPEND, [tokenId])).length === 0) return;
+    if ((await tx.sql.run(SUSPEND, [tokenId])) === 0) return;
     await writeAudit(tx, { organizationId, action: 'service_stopped', actorId: null, details: { name } });
-    const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+    const managers = await tx.sql.many(MANAGERS, [organizationId]);
     const news = { kind: 'integration_stopped', organizationId, details: { title: name } } as const;
     await notify(
       tx,

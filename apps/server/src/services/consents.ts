@@ -1,6 +1,7 @@
-import type { AgreeInput, ConsentsView, ConsentView } from '@guildhall/contracts/service.ts';
+import { ActScope, type AgreeInput, type ConsentsView, type ConsentView } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { json, query, statement, texts } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { keepPeople } from '../people/keep-people.ts';
@@ -14,22 +15,36 @@ const CONSENTS = `
   left join act_consent c on c.service_id = a.id and c.user_id = $1
   where (cardinality(a.act_scopes) > 0 or c.user_id is not null)
     and exists (select from current_member m where m.organization_id = a.organization_id and m.user_id = $1)`;
-const LIST = `${CONSENTS} order by o.name, a.name`;
-const ONE = `${CONSENTS} and a.id = $2`;
+const LIST = query({
+  serviceId: 'uuid',
+  name: 'text',
+  organization: json<{ id: string; alias: string | null; name: string }>(),
+  asks: texts(ActScope.options),
+  agreed: texts(ActScope.options),
+  agreedAt: 'instant?',
+})`${CONSENTS} order by o.name, a.name`;
+const ONE = query({
+  serviceId: 'uuid',
+  name: 'text',
+  organization: json<{ id: string; alias: string | null; name: string }>(),
+  asks: texts(ActScope.options),
+  agreed: texts(ActScope.options),
+  agreedAt: 'instant?',
+})`${CONSENTS} and a.id = $2`;
 
 export async function listConsents({ sql }: AppContext, { userId }: Actor): Promise<ConsentsView> {
-  return { consents: (await sql<ConsentView>(LIST, [userId])).map(presentConsent) };
+  return { consents: (await sql.many(LIST, [userId])).map(presentConsent) };
 }
 
 async function findConsent(sql: Sql, userId: string, serviceId: string): Promise<ConsentView> {
-  const [row] = await sql<ConsentView>(ONE, [userId, serviceId]);
+  const row = await sql.maybe(ONE, [userId, serviceId]);
   if (!row) throw noSuchService();
   return presentConsent(row);
 }
 
 const presentConsent = (row: ConsentView): ConsentView => ({ ...row, agreedAt: instantOf(row.agreedAt) });
 
-const AGREE = `
+const AGREE = statement`
   insert into act_consent (user_id, service_id, scopes, agreed_at) values ($1, $2, $3, now())
   on conflict (user_id, service_id) do update set scopes = excluded.scopes, agreed_at = excluded.agreed_at`;
 
@@ -49,14 +64,14 @@ export async function agreeToActing(
         'The service does not ask for all of this. Read its list again.',
       );
     }
-    await sql(AGREE, [userId, serviceId, scopes]);
+    await sql.run(AGREE, [userId, serviceId, scopes]);
     return findConsent(sql, userId, serviceId);
   });
 }
 
-const WITHDRAW = 'delete from act_consent where user_id = $1 and service_id = $2';
+const WITHDRAW = statement`delete from act_consent where user_id = $1 and service_id = $2`;
 
 /** Refused from the next request on. */
 export async function withdrawConsent({ sql }: AppContext, { userId }: Actor, serviceId: string): Promise<void> {
-  await sql(WITHDRAW, [userId, serviceId]);
+  await sql.run(WITHDRAW, [userId, serviceId]);
 }

@@ -2,6 +2,7 @@ import type { ServiceInput } from '@guildhall/contracts/service.ts';
 import type { WebhookPermission } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, refuseArchived } from '../rights/organization.access.ts';
@@ -16,16 +17,16 @@ export async function managedOrganization(sql: Sql, actor: Actor, ref: string): 
   return access;
 }
 
-const SERVICE =
-  'select id, name, organization_id as "organizationId" from service_account where id = $1 and organization_id = $2';
+const SERVICE = query({
+  id: 'uuid',
+  name: 'text',
+  organizationId: 'uuid',
+})`select id, name, organization_id as "organizationId" from service_account where id = $1 and organization_id = $2`;
 
 /** A service of an organization that the caller manages, locked. Throws as above. */
 export async function managedService(sql: Sql, actor: Actor, { id, serviceId }: ServiceInput) {
   const access = await managedOrganization(sql, actor, id);
-  const [service] = await sql<{ id: string; name: string; organizationId: string }>(SERVICE, [
-    serviceId,
-    access.organizationId,
-  ]);
+  const service = await sql.maybe(SERVICE, [serviceId, access.organizationId]);
   if (!service) throw noSuchService();
   return { access, service };
 }

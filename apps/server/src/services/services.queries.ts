@@ -1,6 +1,7 @@
-import type { ServicesView, ServiceTokenView, ServiceView } from '@guildhall/contracts/service.ts';
+import { ActScope, type ServicesView, type ServiceTokenView, type ServiceView } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { json, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
@@ -17,18 +18,54 @@ const VIEW = `
         'createdAt', t.created_at, 'expiresAt', t.expires_at, 'lastUsedAt', t.last_used_at) order by t.id), '[]')
       from service_token t join app_user u on u.id = t.shown_to_id where t.service_id = a.id) as tokens
   from service_account a `;
-const LIST = `${VIEW} where a.organization_id = $1 order by a.name`;
-const ONE = `${VIEW} where a.id = $1`;
+const LIST = query({
+  id: 'uuid',
+  name: 'text',
+  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+  actScopes: texts(ActScope.options),
+  consents: 'int',
+  tokens:
+    json<
+      {
+        id: string;
+        shownTo: { id: string; displayName: string };
+        state: 'active' | 'suspended' | 'expired';
+        createdAt: string;
+        expiresAt: string;
+        lastUsedAt: string | null;
+      }[]
+    >(),
+  createdAt: 'instant',
+})`${VIEW} where a.organization_id = $1 order by a.name`;
+const ONE = query({
+  id: 'uuid',
+  name: 'text',
+  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+  actScopes: texts(ActScope.options),
+  consents: 'int',
+  tokens:
+    json<
+      {
+        id: string;
+        shownTo: { id: string; displayName: string };
+        state: 'active' | 'suspended' | 'expired';
+        createdAt: string;
+        expiresAt: string;
+        lastUsedAt: string | null;
+      }[]
+    >(),
+  createdAt: 'instant',
+})`${VIEW} where a.id = $1`;
 
 /** The services of an organization, for people who manage it. */
 export async function listServices({ sql }: AppContext, actor: Actor, ref: string): Promise<ServicesView> {
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), 'update', 'Organization');
-  return { services: (await sql<ServiceView>(LIST, [access.organizationId])).map(presentService) };
+  return { services: (await sql.many(LIST, [access.organizationId])).map(presentService) };
 }
 
 export async function findService(sql: Sql, id: string): Promise<ServiceView> {
-  const [row] = await sql<ServiceView>(ONE, [id]);
+  const row = await sql.maybe(ONE, [id]);
   if (!row) throw noSuchService();
   return presentService(row);
 }

@@ -3,6 +3,8 @@ import type { ProviderId } from '@guildhall/contracts/user.ts';
 import { decidedAgain } from '../auth/erased-meanwhile.ts';
 import { sealTokens } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, type RowOf, statement } from '../core/db/statement.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -34,10 +36,10 @@ type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
   | { ok: false; callbackUrl: string; error: SignInError; merge?: string | null };
 
-type StateRow = { callbackUrl: string; linkToUserId: string | null; renewOnly: boolean };
+type StateRow = RowOf<typeof CONSUME_STATE>;
 
 /** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
-const CONSUME_STATE = `
+const CONSUME_STATE = query({ callbackUrl: 'text', linkToUserId: 'uuid?', renewOnly: 'bool' })`
   delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
   returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId", renew_only as "renewOnly"`;
 
@@ -49,11 +51,7 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
   const mismatch: Finished = { ok: false, callbackUrl: '/', error: 'state_mismatch' };
   if (!input.state || !input.browserToken) return mismatch;
-  const [state] = await ctx.sql<StateRow>(CONSUME_STATE, [
-    hashToken(input.state),
-    ctx.sign(input.browserToken),
-    providerId,
-  ]);
+  const state = await ctx.sql.maybe(CONSUME_STATE, [hashToken(input.state), ctx.sign(input.browserToken), providerId]);
   if (!state) return mismatch;
   const { callbackUrl, linkToUserId, renewOnly } = state;
   // A link that A started must not end in B's browser session, nor a sign-in in somebody's link.
@@ -96,7 +94,7 @@ async function userOf(
   // When one identity signs in twice at first, or a person links twice, the second waits here and finds the first.
   const turns = [accountId, ...(linkToUserId ? [linkToUserId] : [])];
   for (const turn of turns) {
-    await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${turn}`]);
+    await takeTurns(sql, `${providerId}:${turn}`);
   }
   if (linkToUserId) await keepPeople(sql, linkToUserId);
   const linked = await em.findOne(Account, { providerId, accountId });
@@ -124,12 +122,12 @@ async function userOf(
 }
 
 /** Only for a person without an address, and only an address that nobody else has: equal addresses merge nobody. */
-const ADOPT_EMAIL = `
+const ADOPT_EMAIL = statement`
   update app_user u set email = $2, email_verified_at = now()
-  where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2) returning u.id`;
+  where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2)`;
 
 async function adoptEmail(ctx: AppContext, sql: UnitOfWork['sql'], userId: string, email: string): Promise<void> {
-  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${email}`]);
-  const adopted = await sql(ADOPT_EMAIL, [userId, email]);
-  if (adopted.length > 0) await grantByAddress(ctx, sql, userId, email);
+  await takeTurns(sql, `email:${email}`);
+  const adopted = await sql.run(ADOPT_EMAIL, [userId, email]);
+  if (adopted > 0) await grantByAddress(ctx, sql, userId, email);
 }

@@ -1,21 +1,27 @@
 import { resealTokens } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { CAN_ABSORB, type MergeOffer, openOffer } from './merge-offer.ts';
 
-const LOCK = 'select id from app_user where id = any($1) order by id for update';
-const TOKENS = `
+const LOCK = statement`select from app_user where id = any($1) order by id for update`;
+const TOKENS = query({ access: 'text?', refresh: 'text?' })`
   select access_token_sealed as access, refresh_token_sealed as refresh from account
   where user_id = $1 and provider_id = 'battlenet'`;
-const MOVE_TOKENS = `
+const MOVE_TOKENS = statement`
   update account set access_token_sealed = $2, refresh_token_sealed = $3, renewing_until = null
   where user_id = $1 and provider_id = 'battlenet'`;
-const MOVE = 'update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"';
-const REMOVE = 'delete from app_user where id = $1 returning email, email_verified_at as "verifiedAt"';
-const ADOPT_EMAIL = 'update app_user set email = $2, email_verified_at = $3 where id = $1 and email is null';
+const MOVE = query({
+  providerId: 'text',
+})`update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"`;
+const REMOVE = query({
+  email: 'text?',
+  verifiedAt: 'instant?',
+})`delete from app_user where id = $1 returning email, email_verified_at as "verifiedAt"`;
+const ADOPT_EMAIL = statement`update app_user set email = $2, email_verified_at = $3 where id = $1 and email is null`;
 
 /**
  * Merges two accounts as offered: all ways to sign in to the empty one now lead to the other. Returns the remaining
@@ -36,19 +42,19 @@ export async function mergeAccounts(
 }
 
 async function merge(ctx: AppContext, { sql }: UnitOfWork, actor: Actor, { keep, absorb }: MergeOffer): Promise<void> {
-  const people = await sql(LOCK, [[keep, absorb]]);
-  const [row] = await sql<{ possible: boolean }>(CAN_ABSORB, [keep, absorb]);
-  if (people.length < 2 || !row?.possible) {
+  const people = await sql.run(LOCK, [[keep, absorb]]);
+  const row = await sql.maybe(CAN_ABSORB, [keep, absorb]);
+  if (people < 2 || !row?.possible) {
     throw conflict('merge_not_possible', 'The account holds more than its sign-in by now, so it cannot be merged.');
   }
-  const [tokens] = await sql<{ access: string | null; refresh: string | null }>(TOKENS, [absorb]);
-  const moved = await sql<{ providerId: string }>(MOVE, [absorb, keep]);
+  const tokens = await sql.maybe(TOKENS, [absorb]);
+  const moved = await sql.many(MOVE, [absorb, keep]);
   if (tokens) {
     const { access, refresh } = resealTokens(ctx.sealer, absorb, tokens, keep);
-    await sql(MOVE_TOKENS, [keep, access, refresh]);
+    await sql.run(MOVE_TOKENS, [keep, access, refresh]);
   }
-  const [gone] = await sql<{ email: string | null; verifiedAt: string | null }>(REMOVE, [absorb]);
-  if (gone?.email) await sql(ADOPT_EMAIL, [keep, gone.email, gone.verifiedAt]);
+  const gone = await sql.maybe(REMOVE, [absorb]);
+  if (gone?.email) await sql.run(ADOPT_EMAIL, [keep, gone.email, gone.verifiedAt]);
   const details = { providers: moved.map(({ providerId }) => providerId), withEmail: gone?.email != null };
   await writeAdminLog(sql, { ...actor, userId: keep }, { action: 'accounts_merged', personId: keep, details });
 }

@@ -1,6 +1,7 @@
 /** An offer to merge two accounts, after a person has proved to own both in one browser within ten minutes. */
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const PROVED_WITHIN_MS = 10 * 60_000;
@@ -9,7 +10,7 @@ const MergeOffer = z.object({ keep: z.string(), absorb: z.string(), sessionId: z
 export type MergeOffer = z.infer<typeof MergeOffer>;
 
 /** Absorbs only an account with nothing but ways to sign in, and none of a provider the other has, too. */
-export const CAN_ABSORB = `
+export const CAN_ABSORB = query({ possible: 'bool' })`
   select holds_only_sign_in($2) and not exists (
     select from account a join account b on b.provider_id = a.provider_id where a.user_id = $1 and b.user_id = $2)
   as possible`;
@@ -22,7 +23,7 @@ export async function offerMerge(ctx: AppContext, actor: Actor, otherId: string)
     [actor.userId, otherId],
     [otherId, actor.userId],
   ] as const) {
-    const [row] = await ctx.sql<{ possible: boolean }>(CAN_ABSORB, [keep, absorb]);
+    const row = await ctx.sql.maybe(CAN_ABSORB, [keep, absorb]);
     if (row?.possible)
       return ctx.sealer.seal(JSON.stringify({ keep, absorb, sessionId: actor.sessionId, until }), PLACE);
   }

@@ -1,5 +1,6 @@
-import type { TextType } from '@guildhall/contracts/text.ts';
+import { TextType } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement, text } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
@@ -7,12 +8,12 @@ export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
 export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
 
 /** A cleared text counts as absent, whatever its version. */
-const CURRENT = `
+const CURRENT = query({ type: text(TextType.options), shown: 'int' })`
   select distinct on (type) type, case when body is null then 0 else version end as shown
   from text_version where organization_id = $1 order by type, version desc`;
 
 /** Only a different text becomes a version. */
-const SAVE = `
+const SAVE = statement`
   with incoming as (
     select * from jsonb_to_recordset($2::jsonb) as i(type text, body text)
   ), latest as (
@@ -20,7 +21,7 @@ const SAVE = `
   )
   insert into text_version (organization_id, type, version, body, author_id)
   select $1, i.type, coalesce(l.version, 0) + 1, i.body, $3 from incoming i left join latest l using (type)
-  where i.body is distinct from l.body returning type`;
+  where i.body is distinct from l.body`;
 
 /**
  * Saves texts of an organization that the caller has locked, each as a version; numbers have no gaps. Concurrent saves
@@ -34,7 +35,7 @@ export async function saveTexts(
   changes: TextChanges,
   expected: ExpectedVersions = {},
 ): Promise<void> {
-  const current = await sql<{ type: TextType; shown: number }>(CURRENT, [organizationId]);
+  const current = await sql.many(CURRENT, [organizationId]);
   for (const [type, version] of Object.entries(expected)) {
     const now = current.find((text) => text.type === type)?.shown ?? 0;
     if (version === undefined || version === now) continue;
@@ -44,7 +45,7 @@ export async function saveTexts(
     );
   }
   const incoming = Object.entries(changes).flatMap(([type, body]) => (body === undefined ? [] : [{ type, body }]));
-  const saved = await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
+  const saved = await sql.run(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
   const about = { organizationId, subjectId: organizationId, audience: 'members' } as const;
-  if (saved.length > 0) changed({ type: 'organization.changed', ...about });
+  if (saved > 0) changed({ type: 'organization.changed', ...about });
 }

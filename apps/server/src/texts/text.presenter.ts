@@ -1,15 +1,17 @@
-import type { TextContentView, TextType, TextVersionView } from '@guildhall/contracts/text.ts';
+import { type TextContentView, TextType, type TextVersionView } from '@guildhall/contracts/text.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, type RowOf, text } from '../core/db/statement.ts';
 import { personOf } from '../people/person-of.ts';
 
-export type TextRow = {
-  type: TextType;
-  version: number;
-  body: string | null;
-  createdAt: string;
-  authorId: string | null;
-  authorName: string | null;
-};
+export const TextRow = columns({
+  type: text(TextType.options),
+  version: 'int',
+  body: 'text?',
+  createdAt: 'instant',
+  authorId: 'uuid?',
+  authorName: 'text?',
+});
+export type TextRow = RowOf<typeof TextRow>;
 
 /** Grouped by type; a type without a row, or whose text was cleared, is null. */
 export function presentTexts(rows: TextRow[]): TextContentView {

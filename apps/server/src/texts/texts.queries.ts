@@ -2,13 +2,14 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { TextContentView, TextType, TextVersionsInput, TextVersionsView } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { readableTexts, textHistory } from './text.access.ts';
-import { presentTexts, presentTextVersion, type TextRow } from './text.presenter.ts';
+import { presentTexts, presentTextVersion, TextRow } from './text.presenter.ts';
 
 const COLUMNS = `v.type, v.version, v.body, v.created_at as "createdAt", u.id as "authorId", u.display_name as "authorName"`;
 
-const CURRENT = `
+const CURRENT = query(TextRow)`
   select distinct on (v.type) ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
   where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
 
@@ -18,7 +19,7 @@ export async function currentTexts(
   organizationId: string,
   types: readonly TextType[],
 ): Promise<TextContentView> {
-  return presentTexts(await sql<TextRow>(CURRENT, [organizationId, types]));
+  return presentTexts(await sql.many(CURRENT, [organizationId, types]));
 }
 
 export async function getTexts({ sql }: AppContext, actor: Reader, ref: string): Promise<TextContentView> {
@@ -26,11 +27,13 @@ export async function getTexts({ sql }: AppContext, actor: Reader, ref: string):
   return currentTexts(sql, organizationId, types);
 }
 
-const VERSIONS = `
+const VERSIONS = query(TextRow)`
   select ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
   where v.organization_id = $1 and v.type = $2 order by v.version desc limit $3 offset $4`;
 
-const COUNT = 'select count(*)::int as total from text_version where organization_id = $1 and type = $2';
+const COUNT = query({
+  total: 'int',
+})`select count(*)::int as total from text_version where organization_id = $1 and type = $2`;
 
 export async function listTextVersions(
   { sql }: AppContext,
@@ -38,12 +41,12 @@ export async function listTextVersions(
   { id, type, page, pageSize }: TextVersionsInput,
 ): Promise<TextVersionsView> {
   const organizationId = await textHistory(sql, actor, id);
-  const [rows, [count]] = await Promise.all([
-    sql<TextRow>(VERSIONS, [organizationId, type, pageSize, (page - 1) * pageSize]),
-    sql<{ total: number }>(COUNT, [organizationId, type]),
+  const [rows, count] = await Promise.all([
+    sql.many(VERSIONS, [organizationId, type, pageSize, (page - 1) * pageSize]),
+    sql.one(COUNT, [organizationId, type]),
   ]);
   return {
     versions: rows.map(presentTextVersion),
-    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+    pagination: paginationOf(page, pageSize, count.total),
   };
 }

@@ -5,6 +5,7 @@ import {
   type WebhookSecretView,
 } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -16,9 +17,9 @@ import { findWebhook } from './webhooks.queries.ts';
 
 const MOST = 10;
 
-const COUNT = 'select count(*)::int as count from webhook_endpoint where organization_id = $1';
+const COUNT = query({ count: 'int' })`select count(*)::int as count from webhook_endpoint where organization_id = $1`;
 /** It is told of what changes from now on. */
-const INSERT = `
+const INSERT = statement`
   insert into webhook_endpoint (id, organization_id, name, kind, host, address_sealed, secret_sealed, types, permissions,
     adopted_by_id, read_seq)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce((select last_seq from change_stream where id = $2), 0))`;
@@ -37,8 +38,8 @@ export async function createWebhook(
     const access = await managedOrganization(sql, actor, input.id);
     const { organizationId } = access;
     refuseToAdopt(access, permissions);
-    const [row] = await sql<{ count: number }>(COUNT, [organizationId]);
-    if ((row?.count ?? 0) >= MOST) {
+    const row = await sql.one(COUNT, [organizationId]);
+    if (row.count >= MOST) {
       throw conflict('too_many_webhooks', `An organization has at most ${MOST} webhooks. Delete one first.`);
     }
     const id = uuidv7();
@@ -46,7 +47,7 @@ export async function createWebhook(
     const sealed = ctx.sealer.seal(url.href, sealContext(id, 'address'));
     const secretSealed = secret && ctx.sealer.seal(secret, sealContext(id, 'secret'));
     const values = [organizationId, name, kind, url.host, sealed, secretSealed, types, permissions, actor.userId];
-    await sql(INSERT, [id, ...values]);
+    await sql.run(INSERT, [id, ...values]);
     await writeAudit(tx, {
       organizationId,
       action: 'webhook_created',

@@ -1,9 +1,10 @@
 import type { WebhookOutcome } from '@guildhall/contracts/webhook.ts';
+import { query } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { discordMessage } from './discord-message.ts';
 import { OutsideError, postOutside } from './fetch-outside.ts';
-import { type DeliveryRow, renderMessage } from './render-message.ts';
+import { DeliveryRow, renderMessage } from './render-message.ts';
 import { stopEndpoint } from './stop-endpoint.ts';
 import { type EndpointRow, findEndpoint } from './webhook.access.ts';
 import { isTrusted } from './webhook-address.ts';
@@ -25,7 +26,7 @@ const OPEN = `d.endpoint_id = e.id and d.next_at is not null and e.state = 'acti
   or d.type = 'ping' or d.id = (select o.id from webhook_delivery o where o.endpoint_id = e.id and o.next_at is not null
     and o.type <> 'ping' order by o.id limit 1))`;
 
-const CLAIM = `
+const CLAIM = query(DeliveryRow)`
   with due as (
     select d.id from webhook_endpoint e join webhook_delivery d on ${OPEN}
     where e.id = $1 and d.next_at <= now() order by d.id limit 1 for update of d skip locked
@@ -35,7 +36,7 @@ const CLAIM = `
   from due where d.id = due.id
   returning d.id, d.type, d.seq::float8 as seq, d.subject_id as "subjectId", d.audience, d.happened_at as "happenedAt", d.attempt`;
 
-const NEXT = `
+const NEXT = query({ at: 'text?' })`
   select min(d.next_at)::text as at from webhook_endpoint e join webhook_delivery d on ${OPEN}
   where e.id = $1 and d.next_at < now() + interval '1 minute'`;
 
@@ -51,11 +52,11 @@ export async function deliverWebhooks(
     const endpoint = await findEndpoint(ctx.sql, endpointId);
     if (endpoint?.state !== 'active') return;
     if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');
-    const [delivery] = await ctx.sql<DeliveryRow>(CLAIM, [endpointId]);
+    const delivery = await ctx.sql.maybe(CLAIM, [endpointId]);
     if (!delivery) break;
     await settle(ctx, endpoint, delivery, await attempt(ctx, endpoint, delivery, signal));
   }
-  const [next] = await ctx.sql<{ at: string | null }>(NEXT, [endpointId]);
+  const next = await ctx.sql.one(NEXT, [endpointId]);
   if (!next?.at) return;
   const at = new Date(next.at).toISOString();
   await ctx.transact((tx) => tx.enqueue(deliverWebhooksJob, { endpointId, at }, { startAfter: at }));
@@ -105,7 +106,7 @@ function outcomeOf(status: number, { kind }: EndpointRow): WebhookOutcome {
   return 'http_error';
 }
 
-const SETTLE = `
+const SETTLE = query({ hopeless: 'bool?' })`
   with settled as (
     update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, next_at = now() + $5 * interval '1 second'
     where id = $1
@@ -121,7 +122,7 @@ async function settle(ctx: AppContext, endpoint: EndpointRow, delivery: Delivery
   const over = ['delivered', 'withheld', 'gone'].includes(outcome) || delivery.type === 'ping';
   const seconds = over ? null : waitSeconds(delivery.attempt, result);
   const values = [delivery.id, outcome, status, milliseconds, seconds, endpoint.id];
-  const [row] = await ctx.sql<{ hopeless: boolean | null }>(SETTLE, values);
+  const row = await ctx.sql.maybe(SETTLE, values);
   if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');
   else if (row?.hopeless) await stopEndpoint(ctx, endpoint, 'failing');
 }

@@ -1,4 +1,5 @@
-import type { WebhookKind } from '@guildhall/contracts/webhook.ts';
+import { WebhookKind } from '@guildhall/contracts/webhook.ts';
+import { query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob } from './webhooks.jobs.ts';
 
@@ -19,7 +20,7 @@ const TOLD = `(c.audience = 'members' or c.audience = 'roster' and 'canViewRoste
  * Tells the latest of several changes of one subject. The rows of the endpoints stay locked to the commit, so that
  * each change is read once.
  */
-const DISPATCH = `
+const DISPATCH = query({ endpointId: 'uuid', kind: text(WebhookKind.options), read: 'int' })`
   with e as (
     select * from webhook_endpoint where organization_id = $1 and state = 'active' order by id for no key update
   ), fresh as (
@@ -50,12 +51,10 @@ const DISPATCH = `
   select distinct endpoint_id as "endpointId", kind, (select max(per) from (
     select count(*)::int as per from fresh group by endpoint_id) x) as read from fresh where told`;
 
-type Row = { endpointId: string; kind: WebhookKind; read: number };
-
 /** Turns new changes of an organization into deliveries, and moves past them, in one transaction. */
 export async function dispatchWebhooks(ctx: AppContext, { organizationId }: { organizationId: string }): Promise<void> {
   await ctx.transact(async (tx) => {
-    const rows = await tx.sql<Row>(DISPATCH, [organizationId]);
+    const rows = await tx.sql.many(DISPATCH, [organizationId]);
     for (const { endpointId, kind } of rows) {
       if (kind === 'standard') await tx.enqueue(deliverWebhooksJob, { endpointId, at: null });
       else {

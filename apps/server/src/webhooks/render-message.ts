@@ -1,26 +1,27 @@
 /** The body of a message, as of this attempt: nothing of it is stored, so nothing outlives a right or a person. */
-import type { WebhookEvent, WebhookMessage, WebhookType } from '@guildhall/contracts/webhook.ts';
-import type { Audience } from '../core/changes/change.entity.ts';
+import { type WebhookEvent, type WebhookMessage, WebhookType } from '@guildhall/contracts/webhook.ts';
 import { cursorOf, EPOCH } from '../core/changes/read-changes.ts';
 import { instantOf } from '../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { EVENT_ROW, type EventRow } from '../events/event/event.access.ts';
+import { EVENT_ROW, EventRow } from '../events/event/event.access.ts';
 import { viewOf } from '../events/event/event.queries.ts';
 import { readableBy } from '../posts/post.access.ts';
 import { findPost } from '../posts/post.queries.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import type { EndpointRow } from './webhook.access.ts';
 
-export type DeliveryRow = {
-  id: string;
-  type: WebhookType;
-  seq: number | null;
-  subjectId: string | null;
-  audience: Audience;
-  happenedAt: string;
-  attempt: number;
-};
+export const DeliveryRow = columns({
+  id: 'uuid',
+  type: text(WebhookType.options),
+  seq: 'float?',
+  subjectId: 'uuid?',
+  audience: text(['roster', 'members', 'officers', 'person', 'planners', 'administrators']),
+  happenedAt: 'instant',
+  attempt: 'int',
+});
+export type DeliveryRow = RowOf<typeof DeliveryRow>;
 
 const SEEN_WITH = { roster: 'canViewRoster', officers: 'canViewOfficerData', planners: 'canManageEvents' } as const;
 const MOST_BYTES = 20_000;
@@ -34,8 +35,8 @@ export async function renderMessage(
   const { type, seq, audience } = delivery;
   const needed = audience in SEEN_WITH ? SEEN_WITH[audience as keyof typeof SEEN_WITH] : undefined;
   if (needed && !endpoint.permissions.includes(needed)) return null;
-  const [epoch] = await ctx.sql<{ epoch: string }>(`select ${EPOCH} as epoch`);
-  const cursor = seq === null || !epoch ? null : cursorOf(epoch.epoch, seq);
+  const { epoch } = await ctx.sql.one(NUMBERING);
+  const cursor = seq === null ? null : cursorOf(epoch, seq);
   const message = { type, timestamp: instantOf(delivery.happenedAt), organizationId: endpoint.organizationId, cursor };
   const data = type === 'feed.gap' ? { after: cursor } : await dataOf(ctx, endpoint, delivery);
   // Long texts are read through the API.
@@ -64,10 +65,11 @@ async function dataOf(ctx: AppContext, endpoint: EndpointRow, { type, subjectId 
   }
 }
 
-const EVENT = `${EVENT_ROW} where e.id = $1 and e.organization_id = $2`;
+const NUMBERING = query({ epoch: 'text' })`select ${EPOCH} as epoch`;
+const EVENT = query(EventRow)`${EVENT_ROW} where e.id = $1 and e.organization_id = $2`;
 
 async function eventFor(ctx: AppContext, endpoint: EndpointRow, id: string): Promise<WebhookEvent | undefined> {
-  const [event] = await ctx.sql<EventRow>(EVENT, [id, endpoint.organizationId]);
+  const event = await ctx.sql.maybe(EVENT, [id, endpoint.organizationId]);
   const managesEvents = endpoint.permissions.includes('canManageEvents');
   if (!event || (event.unpublished && !managesEvents)) return undefined;
   // As a member who is nobody: the id of an endpoint is no person's.
@@ -78,24 +80,23 @@ async function eventFor(ctx: AppContext, endpoint: EndpointRow, id: string): Pro
   return shown;
 }
 
-const POST = 'select visibility from post where id = $1 and organization_id = $2 and visibility = any($3)';
+const POST = statement`select from post where id = $1 and organization_id = $2 and visibility = any($3)`;
 
 async function postFor(ctx: AppContext, { organizationId, permissions }: EndpointRow, id: string) {
   const standing = { organizationId, source: 'standalone', archived: false, membersOnly: false } as const;
   const access = { ...standing, isMember: true, isFounder: false, permissions };
   const readable = readableBy(abilityFor({ userId: null, isAdmin: false }, access));
-  const found = await ctx.sql(POST, [id, organizationId, readable]);
-  return found.length === 0 ? undefined : findPost(ctx.sql, id).catch(unlessGone);
+  const found = await ctx.sql.run(POST, [id, organizationId, readable]);
+  return found === 0 ? undefined : findPost(ctx.sql, id).catch(unlessGone);
 }
 
-const MEMBER = `
+const MEMBER = query({ id: 'uuid', displayName: 'text', isMember: 'bool' })`
   select u.id, u.display_name as "displayName",
     exists (select from current_member m where m.organization_id = $2 and m.user_id = u.id) as "isMember"
   from app_user u where u.id = $1`;
 
 async function memberOf({ sql }: AppContext, { organizationId }: EndpointRow, id: string) {
-  const [member] = await sql<{ id: string; displayName: string; isMember: boolean }>(MEMBER, [id, organizationId]);
-  return member;
+  return sql.maybe(MEMBER, [id, organizationId]);
 }
 
 function unlessGone(error: unknown): undefined {

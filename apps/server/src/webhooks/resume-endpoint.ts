@@ -1,5 +1,6 @@
 import type { WebhookInput, WebhookView } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -9,7 +10,7 @@ import { deliverWebhooksJob } from './webhooks.jobs.ts';
 import { findWebhook } from './webhooks.queries.ts';
 
 /** One gap stands for the changes of the meantime; waiting messages are due now. */
-const RESUME = `
+const RESUME = statement`
   with before as (
     select id, kind, read_seq, coalesce((select last_seq from change_stream where id = organization_id), 0) as last
     from webhook_endpoint where id = $1
@@ -24,7 +25,7 @@ const RESUME = `
   from before b where e.id = b.id`;
 
 export async function resumeEndpoint(tx: UnitOfWork, { id }: EndpointRow): Promise<void> {
-  await tx.sql(RESUME, [id]);
+  await tx.sql.run(RESUME, [id]);
   await tx.enqueue(deliverWebhooksJob, { endpointId: id, at: null });
 }
 

@@ -1,5 +1,6 @@
 import type { WebhookInput, WebhookSecretView } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAudit } from '../rights/write-audit.ts';
@@ -8,7 +9,7 @@ import { newSecret, sealContext } from './webhook-secret.ts';
 import { findWebhook } from './webhooks.queries.ts';
 
 /** The former secret signs as well for a day, so that no message is lost while the receiver changes its own. */
-const ROTATE = `
+const ROTATE = statement`
   update webhook_endpoint set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours',
     secret_sealed = $2
   where id = $1`;
@@ -22,7 +23,7 @@ export async function rotateSecret(ctx: AppContext, actor: Actor, input: Webhook
       throw conflict('webhook_without_secret', 'Messages to Discord are not signed, so there is no secret to replace.');
     }
     const secret = newSecret();
-    await tx.sql(ROTATE, [id, ctx.sealer.seal(secret, sealContext(id, 'secret'))]);
+    await tx.sql.run(ROTATE, [id, ctx.sealer.seal(secret, sealContext(id, 'secret'))]);
     await writeAudit(tx, {
       organizationId,
       action: 'webhook_changed',

@@ -1,3 +1,4 @@
+import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAudit } from '../rights/write-audit.ts';
@@ -6,8 +7,8 @@ import type { EndpointRow } from './webhook.access.ts';
 /** `failing`: no success for days; `receiver`: it wants no more; `rights`: nobody carries the address. */
 type Because = 'failing' | 'receiver' | 'rights';
 
-const STOP = `update webhook_endpoint set state = $2 where id = $1 and state = 'active' returning id`;
-const MANAGERS = `
+const STOP = statement`update webhook_endpoint set state = $2 where id = $1 and state = 'active'`;
+const MANAGERS = query({ userId: 'uuid' })`
   select distinct user_id as "userId" from held_role
   where organization_id = $1 and 'canManageGuild' = any(permissions)`;
 
@@ -15,10 +16,10 @@ const MANAGERS = `
 export async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Because): Promise<void> {
   const { id, organizationId, name } = endpoint;
   await ctx.transact(async (tx) => {
-    const stopped = await tx.sql(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
-    if (stopped.length === 0) return;
+    const stopped = await tx.sql.run(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
+    if (stopped === 0) return;
     await writeAudit(tx, { organizationId, action: 'webhook_stopped', actorId: null, details: { name, because } });
-    const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+    const managers = await tx.sql.many(MANAGERS, [organizationId]);
     const news = { kind: 'integration_stopped', organizationId, details: { title: name } } as const;
     await notify(
       tx,

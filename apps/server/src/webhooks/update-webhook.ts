@@ -1,5 +1,6 @@
 import type { UpdateWebhookInput, WebhookInput, WebhookView } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { typesFor } from './create-webhook.ts';
@@ -9,7 +10,7 @@ import { webhookAddress } from './webhook-address.ts';
 import { sealContext } from './webhook-secret.ts';
 import { findWebhook } from './webhooks.queries.ts';
 
-const UPDATE = `
+const UPDATE = statement`
   update webhook_endpoint set name = coalesce($2, name), types = coalesce($3, types),
     permissions = coalesce($4, permissions), host = coalesce($5, host), address_sealed = coalesce($6, address_sealed),
     adopted_by_id = case when $6::text is null then adopted_by_id else $7 end
@@ -29,7 +30,7 @@ export async function updateWebhook(ctx: AppContext, actor: Actor, input: Update
     if (permissions || address !== undefined) refuseToAdopt(access, permissions ?? endpoint.permissions);
     const url = address === undefined ? undefined : webhookAddress(ctx.config, kind, address);
     const sealed = url && ctx.sealer.seal(url.href, sealContext(id, 'address'));
-    await sql(UPDATE, [
+    await sql.run(UPDATE, [
       id,
       name ?? null,
       types ?? null,
@@ -49,12 +50,12 @@ export async function updateWebhook(ctx: AppContext, actor: Actor, input: Update
   });
 }
 
-const DELETE = 'delete from webhook_endpoint where id = $1';
+const DELETE = statement`delete from webhook_endpoint where id = $1`;
 
 export async function deleteWebhook(ctx: AppContext, actor: Actor, input: WebhookInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { endpoint } = await managedEndpoint(tx.sql, actor, input);
-    await tx.sql(DELETE, [endpoint.id]);
+    await tx.sql.run(DELETE, [endpoint.id]);
     await writeAudit(tx, {
       organizationId: endpoint.organizationId,
       action: 'webhook_deleted',

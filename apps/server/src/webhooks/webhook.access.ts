@@ -1,7 +1,8 @@
 /** An organization's endpoints: who manages them, and what an endpoint is worth. */
-import type { WebhookInput, WebhookKind, WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
+import { type WebhookInput, WebhookKind, type WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query, type RowOf, text, texts } from '../core/db/statement.ts';
 import { forbidden, notFound } from '../core/errors.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, refuseArchived } from '../rights/organization.access.ts';
@@ -34,27 +35,25 @@ const HELD = `array(select distinct unnest(h.permissions) from held_role h
 export const IS_CARRIED = `exists (select from held_role h where h.organization_id = e.organization_id
   and h.user_id = e.adopted_by_id and 'canManageGuild' = any(h.permissions))`;
 
-export type EndpointRow = {
-  id: string;
-  organizationId: string;
-  name: string;
-  host: string;
-  kind: WebhookKind;
-  state: WebhookState;
-  carried: boolean;
-  addressSealed: string;
-  secretSealed: string | null;
-  /** While it still signs. */
-  oldSecretSealed: string | null;
-  failures: number;
-  readSeq: number;
-  /** The language of the organization. */
-  locale: string | null;
-  /** Those of the endpoint that the person who set its address holds too. */
-  permissions: WebhookPermission[];
-};
+export type EndpointRow = RowOf<typeof ENDPOINT>;
 
-const ENDPOINT = `
+const ENDPOINT = query({
+  id: 'uuid',
+  organizationId: 'uuid',
+  name: 'text',
+  host: 'text',
+  kind: text(WebhookKind.options),
+  state: text(WebhookState.options),
+  carried: 'bool',
+  addressSealed: 'text',
+  secretSealed: 'text?',
+  oldSecretSealed: 'text?',
+  failures: 'int',
+  readSeq: 'float',
+  /** The language of the organization. */
+  locale: 'text?',
+  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+})`
   select e.id, e.organization_id as "organizationId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
     e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
     case when e.old_secret_until > now() then e.old_secret_sealed end as "oldSecretSealed", e.failures,
@@ -63,8 +62,8 @@ const ENDPOINT = `
     array(select unnest(e.permissions) intersect select unnest(${HELD})) as permissions
   from webhook_endpoint e join organization o on o.id = e.organization_id where e.id = $1`;
 
-export async function findEndpoint(sql: Sql, id: string): Promise<EndpointRow | undefined> {
-  return (await sql<EndpointRow>(ENDPOINT, [id]))[0];
+export function findEndpoint(sql: Sql, id: string): Promise<EndpointRow | null> {
+  return sql.maybe(ENDPOINT, [id]);
 }
 
 /** An endpoint of an organization that the caller manages, both locked. Throws as above. */

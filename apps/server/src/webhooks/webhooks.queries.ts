@@ -1,12 +1,16 @@
-import type {
-  WebhookDeliveriesInput,
-  WebhookDeliveriesView,
-  WebhookDeliveryView,
-  WebhooksView,
-  WebhookView,
+import {
+  type WebhookDeliveriesInput,
+  type WebhookDeliveriesView,
+  WebhookKind,
+  WebhookOutcome,
+  WebhookState,
+  type WebhooksView,
+  WebhookType,
+  type WebhookView,
 } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text, texts } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
@@ -22,18 +26,43 @@ const VIEW = `
       as "deliveredAt",
     case when e.old_secret_until > now() then e.old_secret_until end as "oldSecretUntil", e.created_at as "createdAt"
   from webhook_endpoint e left join app_user u on u.id = e.adopted_by_id `;
-const LIST = `${VIEW} where e.organization_id = $1 order by e.id`;
-const ONE = `${VIEW} where e.id = $1`;
+const Row = columns({
+  id: 'uuid',
+  name: 'text',
+  waiting: 'int',
+  createdAt: 'instant',
+  kind: text(WebhookKind.options),
+  state: text(WebhookState.options),
+  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+  host: 'text',
+  types: texts([
+    'event.changed',
+    'participation.changed',
+    'post.changed',
+    'roster.changed',
+    'membership.changed',
+    'rights.changed',
+    'organization.changed',
+    'absence.changed',
+  ]),
+  failingSince: 'instant?',
+  deliveredAt: 'instant?',
+  oldSecretUntil: 'instant?',
+  adoptedById: 'uuid?',
+  adoptedByName: 'text?',
+});
+type Row = RowOf<typeof Row>;
 
-type Row = Omit<WebhookView, 'adoptedBy'> & { adoptedById: string | null; adoptedByName: string | null };
+const LIST = query(Row)`${VIEW} where e.organization_id = $1 order by e.id`;
+const ONE = query(Row)`${VIEW} where e.id = $1`;
 
 export async function listWebhooks({ sql }: AppContext, actor: Actor, ref: string): Promise<WebhooksView> {
   const organizationId = await managed(sql, actor, ref);
-  return { webhooks: (await sql<Row>(LIST, [organizationId])).map(presentWebhook) };
+  return { webhooks: (await sql.many(LIST, [organizationId])).map(presentWebhook) };
 }
 
 export async function findWebhook(sql: Sql, id: string): Promise<WebhookView> {
-  const [row] = await sql<Row>(ONE, [id]);
+  const row = await sql.maybe(ONE, [id]);
   if (!row) throw noSuchWebhook();
   return presentWebhook(row);
 }
@@ -49,9 +78,19 @@ function presentWebhook({ adoptedById, adoptedByName, ...row }: Row): WebhookVie
   };
 }
 
-const OF_ORGANIZATION = 'select from webhook_endpoint where id = $1 and organization_id = $2';
+const OF_ORGANIZATION = statement`select from webhook_endpoint where id = $1 and organization_id = $2`;
 /** One more than asked for shows whether there is another page. */
-const DELIVERIES = `
+const DELIVERIES = query({
+  id: 'text',
+  type: text(WebhookType.options),
+  outcome: text(WebhookOutcome.options),
+  status: 'int?',
+  milliseconds: 'int?',
+  attempt: 'int',
+  nextAttemptAt: 'instant?',
+  attemptedAt: 'instant?',
+  createdAt: 'instant',
+})`
   select 'msg_' || id as id, type, outcome, status, milliseconds, attempt, next_at as "nextAttemptAt",
     attempted_at as "attemptedAt", created_at as "createdAt"
   from webhook_delivery where endpoint_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`;
@@ -63,9 +102,9 @@ export async function listDeliveries(
   { id, webhookId, before, pageSize }: WebhookDeliveriesInput,
 ): Promise<WebhookDeliveriesView> {
   const organizationId = await managed(sql, actor, id);
-  if ((await sql(OF_ORGANIZATION, [webhookId, organizationId])).length === 0) throw noSuchWebhook();
+  if ((await sql.run(OF_ORGANIZATION, [webhookId, organizationId])) === 0) throw noSuchWebhook();
   const values = [webhookId, before?.slice('msg_'.length) ?? null, pageSize + 1];
-  const rows = await sql<WebhookDeliveryView>(DELIVERIES, values);
+  const rows = await sql.many(DELIVERIES, values);
   const deliveries = rows.slice(0, pageSize).map((row) => ({
     ...row,
     nextAttemptAt: instantOf(row.nextAttemptAt),

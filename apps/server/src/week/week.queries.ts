@@ -30,6 +30,7 @@ export async function readWeek(ctx: AppContext, actor: Actor, input: WeekInput):
     events,
     holidays,
     absences,
+    next: upcoming.events[0] ?? null,
     unanswered: upcoming.events.filter(waitsForAnswer).slice(0, MOST_UNANSWERED),
     transfers,
     news: posts.flatMap((list) => list.posts).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
@@ -40,7 +41,7 @@ function waitsForAnswer({ mine, startsAt, signupDeadline }: MyEventView): boolea
   return mine === null && Date.parse(signupDeadline ?? startsAt) > Date.now();
 }
 
-async function transfersToDecide(ctx: AppContext, actor: Actor): Promise<number> {
+async function transfersToDecide(ctx: AppContext, actor: Actor): Promise<WeekView['transfers']> {
   const mine = await accessToMine(ctx.sql, actor.userId);
   const deciding = mine.filter((access) => access.isMember && abilityFor(actor, access).can('update', 'Roster'));
   return countTransfers(

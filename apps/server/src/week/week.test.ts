@@ -49,12 +49,14 @@ test('a week has events with the answers of the caller, absences, news, and what
   expect(week.unanswered.map(({ title }) => title)).toEqual(['Open', 'Later']);
   expect(week.absences).toHaveLength(1);
   expect(week.news.map(({ title, organizationId }) => [title, organizationId])).toEqual([['News', id]]);
-  expect(week.transfers).toBe(0);
+  expect(week.next?.title).toBe('Answered');
+  expect(week.transfers).toEqual([]);
 
   const stranger = callerOf(app, (await createPerson(app)).token);
   expect(await done(stranger('GET', `/auth/me/week?${range}`))).toMatchObject({
     organizations: [],
     events: [],
+    next: null,
     news: [],
   });
   expect((await call('GET', `/auth/me/week?startDate=${day(1)}&endDate=${day(60)}`)).status).toBe(400);

@@ -11,14 +11,14 @@ let connected: Promise<RealtimeClient> | undefined;
 
 /** Queries that each message of the service makes stale. The bell and `useSyncProgress` listen for the others. */
 const INVALIDATES = {
-  'event.changed': () => [api.events.pathKey()],
-  'participation.changed': () => [api.participations.pathKey(), api.events.pathKey()],
-  'post.changed': () => [api.posts.pathKey()],
+  'event.changed': () => [api.events.pathKey(), api.week.pathKey()],
+  'participation.changed': () => [api.participations.pathKey(), api.events.pathKey(), api.week.pathKey()],
+  'post.changed': () => [api.posts.pathKey(), api.week.pathKey()],
   'roster.changed': () => [api.roster.pathKey()],
-  'membership.changed': () => [api.members.pathKey(), api.organizations.pathKey()],
+  'membership.changed': () => [api.members.pathKey(), api.organizations.pathKey(), api.week.pathKey()],
   'rights.changed': () => [api.roles.pathKey(), api.members.pathKey(), api.organizations.pathKey()],
   'organization.changed': () => [api.organizations.pathKey(), api.texts.pathKey(), api.logos.pathKey()],
-  'absence.changed': () => [api.absences.pathKey()],
+  'absence.changed': () => [api.absences.pathKey(), api.week.pathKey()],
   'moderation.changed': () => [api.moderation.pathKey()],
   'job.changed': () => [api.admin.pathKey()],
 } satisfies Partial<Record<keyof ServerEvents, () => readonly (readonly unknown[])[]>>;

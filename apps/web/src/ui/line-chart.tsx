@@ -5,7 +5,7 @@ export type Point = { key: string; label: string; value: number | null };
 
 /** In the pixels of a desk and of a phone, so that letters keep their size. */
 const DESK = { width: 912, height: 180, mostLabels: 12 };
-const PHONE = { width: 330, height: 170, mostLabels: 5 };
+const PHONE = { width: 330, height: 170, mostLabels: 4 };
 
 type Props = { points: readonly Point[]; said: string; format(value: number): string };
 

@@ -8,7 +8,7 @@ import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { DiscordAccount } from '../world-model.ts';
 import { createBotApi, isBot, unauthorized } from './bot-api.ts';
-import { channelsPage } from './channels-page.ts';
+import { answerChannels } from './channel-forms.ts';
 import type { createCommands } from './commands.ts';
 import type { Interactions } from './interactions.ts';
 import { createDiscordOauth } from './oauth.ts';
@@ -73,9 +73,9 @@ export function createDiscord(
     if (place.startsWith('applications/') && !isBot(request)) return unauthorized();
     const answer = (await commands.answer(request, place, interactions)) ?? (await botApi(request, place));
     if (answer) return answer;
+    if (place === 'channels') return answerChannels(request, { world, commands, interactions });
     if (request.method !== 'GET' && request.method !== 'HEAD') return discordError(405, '405: Method Not Allowed');
     if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);
-    if (place === 'channels') return channelsPage(world);
     if (place !== 'oauth2/authorize') return discordError(404, '404: Not Found');
     if (/\bbot\b/.test(request.query.get('scope') ?? '') && !request.query.has('redirect_uri')) return addBot(request);
     const people = world.discordAccounts.map(({ key, username, label, description }) => ({

@@ -113,7 +113,7 @@ export function messageObject(message: ChatMessage) {
     mentions: [],
     mention_roles: [],
     attachments: [],
-    embeds: embeds.map((embed) => ({ type: 'rich', ...embed })),
+    embeds: embeds.map((embed) => ({ type: 'rich' as const, ...embed })),
     components,
     flags,
     pinned: false,

@@ -27,7 +27,14 @@ export function roleObjects({ roles }: ChatServer) {
 }
 
 /** GET /users/@me and GET /guilds/{id}/members/{bot}, as the bot. */
-export const botUser = () => ({ id: botUserId, username: 'guildhall', global_name: null, avatar: null, bot: true });
+export const botUser = () => ({
+  id: botUserId,
+  username: 'guildhall',
+  global_name: null,
+  avatar: null,
+  discriminator: '0',
+  bot: true,
+});
 
 export const botMember = ({ botRoles }: ChatServer): Answer =>
   jsonAnswer(200, { user: botUser(), nick: null, roles: botRoles, joined_at: new Date(0).toISOString(), flags: 0 });

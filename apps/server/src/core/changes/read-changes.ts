@@ -1,17 +1,19 @@
-import type { ChangeType, ChangeView } from '@guildhall/contracts/change.ts';
+import { ChangeType, type ChangeView } from '@guildhall/contracts/change.ts';
 import { instantOf, type Sql } from '../db/sql.ts';
+import { columns, query, type RowOf, text } from '../db/statement.ts';
 import type { Audience } from './change.entity.ts';
 import { ADMINISTRATORS } from './write-changes.ts';
 
-export type ChangeRow = {
-  streamId: string;
-  seq: number;
-  type: ChangeType;
-  subjectId: string;
-  audience: Audience;
-  personId: string | null;
-  at: string;
-};
+export const ChangeRow = columns({
+  streamId: 'uuid',
+  seq: 'float',
+  type: text(ChangeType.options),
+  subjectId: 'uuid',
+  audience: text<Audience>(),
+  personId: 'uuid?',
+  at: 'instant',
+});
+export type ChangeRow = RowOf<typeof ChangeRow>;
 
 /**
  * Identifies the numbering. After a restore or a failover the same numbers may be handed out again; the epoch differs
@@ -26,11 +28,14 @@ export const CHANGE_COLUMNS = `c.stream_id as "streamId", c.seq::float8 as seq, 
 /** The last number read of each stream. */
 export type Positions = Map<string, number>;
 
-const POSITIONS = 'select id, last_seq::float8 as seq from change_stream where id = any($1)';
+const POSITIONS = query({
+  id: 'uuid',
+  seq: 'float',
+})`select id, last_seq::float8 as seq from change_stream where id = any($1)`;
 
 /** The last number of each stream; 0 for one without changes. */
 export async function currentPositions(sql: Sql, streams: string[]): Promise<Positions> {
-  const rows = await sql<{ id: string; seq: number }>(POSITIONS, [streams]);
+  const rows = await sql.many(POSITIONS, [streams]);
   const known = new Map(rows.map(({ id, seq }) => [id, seq]));
   return new Map(streams.map((id) => [id, known.get(id) ?? 0]));
 }
@@ -38,7 +43,7 @@ export async function currentPositions(sql: Sql, streams: string[]): Promise<Pos
 /** A reader that gets this many asks again. */
 export const CHANGES_AT_ONCE = 2_000;
 
-const BEHIND = `
+const BEHIND = query({ ...ChangeRow, epoch: 'text' })`
   select ${CHANGE_COLUMNS}, ${EPOCH} as epoch
   from unnest($1::uuid[], $2::float8[]) as f(id, seq)
   cross join lateral (select * from change c where c.stream_id = f.id and c.seq > f.seq order by c.seq limit $3) c
@@ -46,7 +51,7 @@ const BEHIND = `
 
 /** The changes after these positions, in order. */
 export const changesBehind = (sql: Sql, positions: Positions) =>
-  sql<ChangeRow & { epoch: string }>(BEHIND, [[...positions.keys()], [...positions.values()], CHANGES_AT_ONCE]);
+  sql.many(BEHIND, [[...positions.keys()], [...positions.values()], CHANGES_AT_ONCE]);
 
 export const cursorOf = (epoch: string, seq: number) => `${epoch}.${seq}`;
 

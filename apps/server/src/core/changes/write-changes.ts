@@ -1,6 +1,7 @@
 /** The outbox: changes for sockets and the change feed, written in the transaction that makes them. */
 import type { ChangeType } from '@guildhall/contracts/change.ts';
 import type { Sql } from '../db/sql.ts';
+import { statement } from '../db/statement.ts';
 import type { Audience } from './change.entity.ts';
 
 type OfOrganization = {
@@ -21,7 +22,7 @@ export const ADMINISTRATORS = '00000000-0000-0000-0000-000000000000';
  * sequence would hand out numbers earlier, and a reader could see 17 before 16. Streams are locked in the order of their
  * ids. A person whom this transaction erases is not named.
  */
-const WRITE = `
+const WRITE = statement`
   with told as (
     select t.*, row_number() over (partition by t."streamId" order by t.place) as nth
     from jsonb_to_recordset($1::jsonb)
@@ -47,7 +48,7 @@ export async function writeChanges(sql: Sql, changes: NewChange[]): Promise<stri
     }),
   );
   if (rows.size === 0) return [];
-  await sql(WRITE, [JSON.stringify([...rows.values()].map((row, place) => ({ ...row, place })))]);
+  await sql.run(WRITE, [JSON.stringify([...rows.values()].map((row, place) => ({ ...row, place })))]);
   return [...new Set([...rows.values()].map(({ streamId }) => streamId))];
 }
 

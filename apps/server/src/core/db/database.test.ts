@@ -10,25 +10,25 @@ test('a connection that ends inside a transaction gives its place back, wherever
   await using app = await testApp({ roles: ['web'], environment: { DATABASE_POOL_SIZE: String(POOL) } });
   const { transact, database } = app.ctx;
   const endedAfter = {
-    begin: () => transact((tx) => tx.sql(END_OWN)),
+    begin: () => transact((tx) => tx.queueDb.executeSql(END_OWN)),
     'a write': () =>
       transact(async (tx) => {
-        await tx.sql(`insert into app_user (display_name) values ('Nobody')`);
-        await tx.sql(END_OWN);
+        await tx.queueDb.executeSql(`insert into app_user (display_name) values ('Nobody')`);
+        await tx.queueDb.executeSql(END_OWN);
       }),
     'an error that was caught': () =>
       transact(async (tx) => {
-        await tx.sql(END_OWN).catch(() => {});
-        await tx.sql('select 1');
+        await tx.queueDb.executeSql(END_OWN).catch(() => {});
+        await tx.queueDb.executeSql('select 1');
       }),
-    'the last statement': () => transact(async (tx) => void (await tx.sql(END_OWN).catch(() => {}))),
+    'the last statement': () => transact(async (tx) => void (await tx.queueDb.executeSql(END_OWN).catch(() => {}))),
     'an enqueue': () => transact((tx) => tx.queueDb.executeSql(END_OWN)),
   };
   for (let round = 0; round < POOL; round += 1) {
     for (const end of Object.values(endedAfter)) await expect(end()).rejects.toThrow();
   }
   expect(database.pool.totalCount - database.pool.idleCount).toBe(0);
-  await transact((tx) => tx.sql(`insert into app_user (display_name) values ('Somebody')`));
+  await transact((tx) => tx.queueDb.executeSql(`insert into app_user (display_name) values ('Somebody')`));
   expect(await app.ctx.sql('select display_name as name from app_user')).toEqual([{ name: 'Somebody' }]);
 });
 
@@ -40,9 +40,9 @@ test('fifty connections that the server ends inside transactions of a web proces
   while (ended < 50) {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     const lost = processes.flatMap(({ transact }) => [
-      transact((tx) => tx.sql('select pg_sleep(600)')),
+      transact((tx) => tx.queueDb.executeSql('select pg_sleep(600)')),
       transact(async (tx) => {
-        await tx.sql(`insert into app_user (display_name) values ('Nobody')`);
+        await tx.queueDb.executeSql(`insert into app_user (display_name) values ('Nobody')`);
         await until;
       }),
     ]);
@@ -54,7 +54,7 @@ test('fifty connections that the server ends inside transactions of a web proces
   }
   for (const { database, transact } of processes) {
     await expect.poll(() => database.pool.totalCount - database.pool.idleCount).toBe(0);
-    await transact((tx) => tx.sql(`insert into app_user (display_name) values ('Somebody')`));
+    await transact((tx) => tx.queueDb.executeSql(`insert into app_user (display_name) values ('Somebody')`));
   }
   expect(await app.ctx.sql('select display_name as name from app_user')).toEqual([
     { name: 'Somebody' },

@@ -1,46 +1,80 @@
 /**
- * The one place for hand-written SQL. Hot reads and bulk writes are plain statements with `$1` parameters; outside a
- * transaction they run as named prepared statements, which PostgreSQL parses and plans once per connection.
+ * The one place through which hand-written SQL goes. Hot reads and bulk writes are statements with `$1` parameters
+ * (`statement.ts`); they run as named prepared statements, inside and outside of transactions.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Database } from './database.ts';
 import type { PreparedQuery } from './orm-dialect.ts';
+import { nameOf, type Query, type Statement } from './statement.ts';
 
 type Values = readonly unknown[];
 
-/** Runs one statement and returns its rows. Timestamps arrive as text, see `instantOf`. */
-export type Sql = <Row extends object>(text: string, values?: Values) => Promise<Row[]>;
+/** Runs statements. Timestamps arrive as text, see `instantOf`. */
+export type Sql = {
+  /** The row of a query that always finds one. */
+  one<Row>(query: Query<Row>, values?: Values): Promise<Row>;
+  /** The first row, or null. */
+  maybe<Row>(query: Query<Row>, values?: Values): Promise<Row | null>;
+  many<Row>(query: Query<Row>, values?: Values): Promise<Row[]>;
+  /** How many rows the statement found or changed. */
+  run(statement: Statement, values?: Values): Promise<number>;
+};
 
-const names = new Map<string, string>();
+type Answer = { rows: unknown[]; count: number };
 
-/** Statements are few and constant (never built from input), so each text keeps its name for the life of the process. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `q${names.size}`;
-    names.set(text, name);
-  }
-  return name;
+/** Sees every answer while tests run. */
+type Inspect = (statement: Statement, answer: Answer) => void;
+let inspect: Inspect | undefined;
+export const inspectAnswers = (by: Inspect): void => {
+  inspect = by;
+};
+
+function sqlOver(execute: (statement: Statement, values: Values) => Promise<Answer>): Sql {
+  const answerOf = async (statement: Statement, values: Values = []) => {
+    const answer = await execute(statement, values);
+    inspect?.(statement, answer);
+    return answer;
+  };
+  // A test compares the columns of each query with the database; that is why its rows may be called rows.
+  const many = async <Row>(query: Query<Row>, values?: Values) => (await answerOf(query, values)).rows as Row[];
+  return {
+    many,
+    maybe: async (query, values) => (await many(query, values))[0] ?? null,
+    async one(query, values) {
+      const [row] = await many(query, values);
+      if (row === undefined) throw new Error(`A query that always finds a row found none: ${query.text}`);
+      return row;
+    },
+    run: async (statement, values) => (await answerOf(statement, values)).count,
+  };
 }
 
 /** Runs statements outside any transaction. */
-export function pooledSql(database: Pick<Database, 'query'>): Sql {
-  return async <Row extends object>(text: string, values: Values = []) => {
-    const { rows } = await database.query<Row>({ name: nameOf(text), text, values: [...values] });
-    return rows;
-  };
-}
+export const pooledSql = (database: Pick<Database, 'query'>): Sql =>
+  sqlOver(async ({ name, text }, values) => {
+    const { rows, rowCount } = await database.query({ name, text, values: [...values] });
+    return { rows, count: rowCount ?? 0 };
+  });
 
 /** Runs statements in the transaction of `em`. */
 export function transactionSql(em: EntityManager): Sql {
   const kysely = em.getKysely<Record<string, never>>();
-  return async <Row extends object>(text: string, values: Values = []) => {
-    const name = nameOf(text);
-    const statement: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name };
-    return (await kysely.executeQuery<Row>(statement as CompiledQuery<Row>)).rows;
-  };
+  return sqlOver(async ({ name, text }, values) => {
+    const prepared: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name };
+    const { rows, numAffectedRows } = await kysely.executeQuery(prepared);
+    return { rows, count: Number(numAffectedRows ?? rows.length) };
+  });
 }
+
+/** For the queue, whose statements are its own. */
+export const queueSql = (em: EntityManager) => {
+  const kysely = em.getKysely<Record<string, never>>();
+  return async (text: string, values: Values = []) => {
+    const prepared: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name: nameOf(text) };
+    return { rows: (await kysely.executeQuery(prepared)).rows };
+  };
+};
 
 /** Converts a timestamp column read by `Sql` to ISO-8601. */
 export function instantOf(value: string): string;

@@ -4,17 +4,18 @@
  */
 import type { PgBoss } from 'pg-boss';
 import type { Sql } from '../db/sql.ts';
+import { statement } from '../db/statement.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions } from './job.ts';
 
 /** Matches the queue's own index on the keys of unfinished jobs. Workers skip locked jobs. */
-const HOLD_BACK = `
+const HOLD_BACK = statement`
   select from pgboss.job where name = $1 and coalesce(singleton_key, '') = any($2) and policy = 'exclusive'
     and state <= 'active' and state <> 'active'
   order by id for update`;
 
 /** Keeps waiting jobs with these keys from starting before the commit. Returns how many there are. */
 export async function holdBack(sql: Sql, queue: string, keys: (string | undefined)[]): Promise<number> {
-  return (await sql(HOLD_BACK, [queue, keys.filter((key) => key !== undefined)])).length;
+  return await sql.run(HOLD_BACK, [queue, keys.filter((key) => key !== undefined)]);
 }
 
 /** Holds back a waiting job; if one is running, queues another under a key of its own. */

@@ -13,9 +13,9 @@ test('effects come after the commit, in order, and one that fails takes nothing 
       throw new Error('nobody listens');
     });
     tx.afterCommit(() => void seen.push('last'));
-    await tx.sql(`insert into app_user (display_name) values ('Committed')`);
+    await tx.queueDb.executeSql(`insert into app_user (display_name) values ('Committed')`);
     expect(await people()).toEqual([]);
-    expect(await tx.sql(`select display_name as name from app_user`)).toHaveLength(1);
+    expect((await tx.queueDb.executeSql(`select display_name as name from app_user`)).rows).toHaveLength(1);
     return 'done';
   });
   expect(result).toBe('done');
@@ -30,9 +30,9 @@ test('a statement inside transactions is parsed once a connection, as those outs
   const { transact } = app.ctx;
   const text = 'select display_name from app_user where id = $1 and display_name <> $2';
   const prepared = 'select name from pg_prepared_statements where statement = $1';
-  const names = await transact(async ({ sql }) => {
-    for (const name of ['One', 'Other']) await sql(text, ['00000000-0000-7000-8000-000000000000', name]);
-    return sql(prepared, [text]);
+  const names = await transact(async ({ queueDb }) => {
+    for (const name of ['One', 'Other']) await queueDb.executeSql(text, ['00000000-0000-7000-8000-000000000000', name]);
+    return (await queueDb.executeSql(prepared, [text])).rows;
   });
   expect(names).toHaveLength(1);
 });
@@ -50,7 +50,10 @@ test('of two transactions that wait for each other one begins again, and both ar
       begun += 1;
       tx.afterCommit(() => void effects.push(name));
       for (const person of order) {
-        await tx.sql('update app_user set display_name = display_name || $2 where id = $1', [person?.id, name]);
+        await tx.queueDb.executeSql('update app_user set display_name = display_name || $2 where id = $1', [
+          person?.id,
+          name,
+        ]);
         if (person === order[0] && begun < 3) await between();
       }
     });

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
 import { type NewChange, writeChanges } from '../changes/write-changes.ts';
-import { type Sql, transactionSql } from '../db/sql.ts';
+import { queueSql, type Sql, transactionSql } from '../db/sql.ts';
 import type { Logger } from '../logger.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
 import { holdBack, runAfterCommit } from './run-after-commit.ts';
@@ -50,9 +50,7 @@ export function createTransact(
     const changes: NewChange[] = [];
     const result = await orm.em.fork({ useContext: true }).transactional(async (em) => {
       const sql = transactionSql(em);
-      const queueDb = {
-        executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql<never>(text, values) }),
-      };
+      const queueDb = { executeSql: queueSql(em) };
       const answer = await work({
         em,
         sql,

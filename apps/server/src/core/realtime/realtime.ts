@@ -66,7 +66,7 @@ export type RealtimeGates = {
   /** The rooms these people belong to now; `admin` grants access to every sync. */
   rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
   aliveSessions(sessionIds: string[]): Promise<Set<string>>;
-  findSync(sessionId: string): Promise<SyncSessionView | undefined>;
+  findSync(sessionId: string): Promise<SyncSessionView | null>;
   /** Syncs that concern these rooms, running or just ended. */
   currentSyncs(rooms: Set<string>): Promise<SyncSessionView[]>;
 };

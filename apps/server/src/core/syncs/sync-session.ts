@@ -2,26 +2,42 @@
  * Sync sessions: the row through which a background sync is started once, watched, resumed and ended. Job id and
  * attempt fence every write of a running sync, so that a late attempt changes nothing.
  */
-import type {
-  JournalParts,
+import {
+  type JournalParts,
   SyncKind,
   SyncReason,
-  SyncSessionView,
+  type SyncSessionView,
+  SyncStatus,
   SyncTrigger,
 } from '@guildhall/contracts/sync-session.ts';
 import { instantOf, type Sql } from '../db/sql.ts';
+import { columns, json, query, type RowOf, statement, text } from '../db/statement.ts';
 import { violates } from '../db/violates.ts';
 import type { JobDefinition, JobPayload, JobRun, SendOptions } from '../jobs/job.ts';
 import type { UnitOfWork } from '../jobs/unit-of-work.ts';
 import { uuidv7 } from '../uuid.ts';
 
-export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
-  SyncSessionView['progress'] & {
-    parts: JournalParts | null;
-    errorReason: SyncReason | null;
-    errorMessage: string | null;
-    cursor: string | null;
-  };
+export const SyncSessionRow = columns({
+  id: 'uuid',
+  createdAt: 'instant',
+  status: text(SyncStatus.options),
+  kind: text(SyncKind.options),
+  subjectId: 'uuid?',
+  startedAt: 'instant?',
+  finishedAt: 'instant?',
+  trigger: text(SyncTrigger.options),
+  total: 'int',
+  done: 'int',
+  added: 'int',
+  updated: 'int',
+  removed: 'int',
+  failed: 'int',
+  parts: json<JournalParts>().orNull,
+  errorReason: text(SyncReason.options).orNull,
+  errorMessage: 'text?',
+  cursor: 'text?',
+});
+export type SyncSessionRow = RowOf<typeof SyncSessionRow>;
 
 export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed, parts,
   error_reason as "errorReason", error_message as "errorMessage", cursor,
@@ -65,9 +81,9 @@ type Start<D extends JobDefinition> = {
   options?: Pick<SendOptions, 'priority'>;
 };
 
-const INSERT = `
+const INSERT = statement`
   insert into sync_session (id, kind, subject_id, trigger, requested_by, job_id)
-  values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`;
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing`;
 
 /** Starts a sync and its job in the caller's transaction. Null when one of this kind and subject is active. */
 export async function startSyncSession<D extends JobDefinition>(
@@ -77,8 +93,8 @@ export async function startSyncSession<D extends JobDefinition>(
   const sessionId = uuidv7();
   const jobId = uuidv7();
   const { kind, subjectId, trigger, requestedBy } = start;
-  const [row] = await tx.sql(INSERT, [sessionId, kind, subjectId, trigger, requestedBy, jobId]);
-  if (!row) return null;
+  const begun = await tx.sql.run(INSERT, [sessionId, kind, subjectId, trigger, requestedBy, jobId]);
+  if (begun === 0) return null;
   await tx.enqueue(start.job, start.payload(sessionId), { ...start.options, id: jobId });
   return sessionId;
 }
@@ -92,7 +108,7 @@ export async function openSyncSession(
   { kind, subjectId, trigger }: Pick<Start<JobDefinition>, 'kind' | 'subjectId' | 'trigger'>,
   { jobId }: JobRun,
 ): Promise<string> {
-  await sql(INSERT, [jobId, kind, subjectId, trigger, null, jobId]);
+  await sql.run(INSERT, [jobId, kind, subjectId, trigger, null, jobId]);
   return jobId;
 }
 
@@ -105,7 +121,7 @@ export class SyncFenceLost extends Error {}
  * A later attempt of the same job, requested by an administrator, may resume a session that failed through a fault of
  * ours; not while another sync of the same subject is active, which does the same work.
  */
-const CLAIM = `
+const CLAIM = query(SyncSessionRow)`
   update sync_session s set status = 'running', attempt = $3, started_at = coalesce(started_at, now()), finished_at = null,
     error_reason = null, error_message = null
   where id = $1 and job_id = $2 and (
@@ -124,7 +140,7 @@ export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };
  */
 export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun): Promise<ClaimedSync | undefined> {
   const { jobId, attempt } = run;
-  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, jobId, attempt]).catch((error) => {
+  const [row] = await sql.many(CLAIM, [sessionId, jobId, attempt]).catch((error) => {
     // Another sync of the subject was just being started, invisible to the statement.
     if (violates(error, 'sync_session_one_active')) return [];
     throw error;
@@ -138,7 +154,7 @@ export type SyncStep = Partial<Record<'total' | 'done' | 'added' | 'updated' | '
   cursor?: string;
 };
 
-const ADVANCE = `
+const ADVANCE = query(SyncSessionRow)`
   update sync_session set total = total + $4, done = done + $5, added = added + $6, updated = updated + $7,
     removed = removed + $8, failed = failed + $9, cursor = coalesce($10, cursor), parts = coalesce($11::jsonb, parts)
   where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
@@ -149,7 +165,7 @@ export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncS
   const parts = step.parts ? JSON.stringify(step.parts) : null;
   const { sessionId, jobId, attempt } = fence;
   const values = [sessionId, jobId, attempt, total, done, added, updated, removed, failed, cursor, parts];
-  const [row] = await sql<SyncSessionRow>(ADVANCE, values);
+  const row = await sql.maybe(ADVANCE, values);
   if (!row) throw new SyncFenceLost();
   return presentSyncSession(row);
 }
@@ -161,54 +177,54 @@ export type SyncEnd =
   /** Completed except for the part that `reason` names. */
   | { status: 'completed'; reason: SyncReason; message: string };
 
-const END = `
+const END = query(SyncSessionRow)`
   update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
   where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
 export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
   const { reason, message } = 'reason' in end ? end : { reason: null, message: null };
   const values = [fence.sessionId, fence.jobId, fence.attempt, end.status, reason, message];
-  const [row] = await sql<SyncSessionRow>(END, values);
+  const row = await sql.maybe(END, values);
   if (!row) throw new SyncFenceLost();
   return presentSyncSession(row);
 }
 
-const COMPLETE = `
+const COMPLETE = query(SyncSessionRow)`
   update sync_session set status = 'completed', finished_at = now()
   where id = $1 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
 
-/** Ends a session without its job, whose attempt thereby loses the fence. Undefined when it has ended already. */
-export async function completeSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
-  const [row] = await sql<SyncSessionRow>(COMPLETE, [sessionId]);
+/** Ends a session without its job, whose attempt thereby loses the fence. Null when it has ended already. */
+export async function completeSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | null> {
+  const row = await sql.maybe(COMPLETE, [sessionId]);
   return row && presentSyncSession(row);
 }
 
-const FIND = `select ${SYNC_COLUMNS} from sync_session where id = $1`;
+const FIND = query(SyncSessionRow)`select ${SYNC_COLUMNS} from sync_session where id = $1`;
 
-export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
-  const [row] = await sql<SyncSessionRow>(FIND, [sessionId]);
+export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | null> {
+  const row = await sql.maybe(FIND, [sessionId]);
   return row && presentSyncSession(row);
 }
 
-const NEWEST = `
+const NEWEST = query(SyncSessionRow)`
   select ${SYNC_COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
-const NEWEST_JOURNAL = `
+const NEWEST_JOURNAL = query(SyncSessionRow)`
   select ${SYNC_COLUMNS} from sync_session where subject_id is null and kind = 'journal'
   order by created_at desc, id desc limit 1`;
 
 /** The most recent session of a subject, ended or not. */
 export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
-  const [row] = await sql<SyncSessionRow>(NEWEST, [subjectId, kind]);
+  const row = await sql.maybe(NEWEST, [subjectId, kind]);
   return row && presentSyncSession(row);
 }
 
 /** The most recent sync of the journal, which all organizations share. */
-export async function newestJournalSync(sql: Sql): Promise<SyncSessionView | undefined> {
-  const [row] = await sql<SyncSessionRow>(NEWEST_JOURNAL);
+export async function newestJournalSync(sql: Sql): Promise<SyncSessionView | null> {
+  const row = await sql.maybe(NEWEST_JOURNAL);
   return row && presentSyncSession(row);
 }
 
-const CURRENT = `
+const CURRENT = query(SyncSessionRow)`
   select distinct on (kind, subject_id) ${SYNC_COLUMNS} from sync_session
   where (subject_id = any($1) or $2 and subject_id is null) and created_at > now() - interval '1 day'
     and (finished_at is null or finished_at > now() - interval '5 minutes')
@@ -216,21 +232,21 @@ const CURRENT = `
 
 /** For each subject, and for syncs without one, the session that is running or has just ended. */
 export async function currentSyncSessions(sql: Sql, subjectIds: string[], ofGame: boolean): Promise<SyncSessionView[]> {
-  return (await sql<SyncSessionRow>(CURRENT, [subjectIds, ofGame])).map(presentSyncSession);
+  return (await sql.many(CURRENT, [subjectIds, ofGame])).map(presentSyncSession);
 }
 
-const COOLDOWN = `
+const COOLDOWN = query({ seconds: 'int' })`
   select ceil(extract(epoch from finished_at + $3 * interval '1 second' - now()))::int as "seconds" from sync_session
   where subject_id = $1 and kind = $2 and created_at > now() - interval '1 day' and trigger = 'user'
     and status = 'completed' and finished_at > now() - $3 * interval '1 second' order by finished_at desc limit 1`;
 
 /** Seconds until a person may start the next one, zero when they may now; only a successful sync starts a cooldown. */
 export async function syncCooldown(sql: Sql, kind: SyncKind, subjectId: string, seconds: number): Promise<number> {
-  const [row] = await sql<{ seconds: number }>(COOLDOWN, [subjectId, kind, seconds]);
+  const row = await sql.maybe(COOLDOWN, [subjectId, kind, seconds]);
   return row?.seconds ?? 0;
 }
 
-const RECONCILE = `
+const RECONCILE = query(SyncSessionRow)`
   update sync_session s set status = 'failed', error_reason = 'interrupted', finished_at = now(),
     error_message = 'The sync was interrupted and could not be resumed. Start it again.'
   where status in ('queued', 'running') and created_at < now() - interval '30 seconds'
@@ -239,5 +255,5 @@ const RECONCILE = `
 
 /** Ends the sessions whose job is gone, so that none stays `running` for ever. */
 export async function reconcileSyncSessions(sql: Sql): Promise<SyncSessionView[]> {
-  return (await sql<SyncSessionRow>(RECONCILE)).map(presentSyncSession);
+  return (await sql.many(RECONCILE)).map(presentSyncSession);
 }

@@ -2,6 +2,7 @@ import type { BindChannelInput, ChangeBindingInput, DiscordBindingView } from '@
 import { askDiscord } from '../../chat/ask-discord.ts';
 import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -15,15 +16,17 @@ import { lookAtServer, type SeenChannel } from './look-at-server.ts';
 const MOST_BINDINGS = 10;
 
 /** Changes up to now are known: what is upcoming is posted as it is. */
-const CONNECT = `
+const CONNECT = statement`
   insert into discord_connection (organization_id, server_id, read_seq)
   select $1, $2, coalesce((select last_seq from change_stream where id = $1), 0)
   on conflict (organization_id) do update set server_id = excluded.server_id, state = 'ok', looked_at = now(),
     state_since = case when discord_connection.state = 'ok' then discord_connection.state_since else now() end`;
 
-const OTHERS = 'select channel_id as "channelId" from discord_binding where organization_id = $1';
+const OTHERS = query({
+  channelId: 'text',
+})`select channel_id as "channelId" from discord_binding where organization_id = $1`;
 
-const BIND = `
+const BIND = statement`
   insert into discord_binding (id, organization_id, server_id, channel_id, channel_name, scopes, types, detail, lead_days,
     mirrors, mention_hours, made_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
@@ -44,29 +47,29 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
     const { sql } = tx;
     await lockedManager(sql, actor, organizationId);
     await refusePublicNames(sql, organizationId, channel.isPublic, input);
-    const others = await sql<{ channelId: string }>(OTHERS, [organizationId]);
+    const others = await sql.many(OTHERS, [organizationId]);
     if (others.some(({ channelId }) => channelId === input.channelId))
       throw conflict('channel_bound', 'Events are posted in this channel already. Change that binding instead.');
     if (others.length >= MOST_BINDINGS)
       throw conflict('too_many_bindings', `At most ${MOST_BINDINGS} channels can be bound. Remove one first.`);
-    await sql(CONNECT, [organizationId, serverId]);
+    await sql.run(CONNECT, [organizationId, serverId]);
     const id = uuidv7();
     const { scopes, types, detail, leadDays, mirrors, mentionHours } = input;
     const values = [channel.id, channel.name, scopes, types, detail, leadDays, mirrors, mentionHours, actor.userId];
-    await sql(BIND, [id, organizationId, serverId, ...values]);
+    await sql.run(BIND, [id, organizationId, serverId, ...values]);
     await told(tx, organizationId, actor, 'channel_bound', channel.name);
     await tx.enqueue(tendDiscordJob, {});
     return bindingView(sql, organizationId, id);
   });
 }
 
-const CHANGE = `
+const CHANGE = query({ channelName: 'text' })`
   update discord_binding set scopes = coalesce($3, scopes), types = coalesce($4, types), detail = coalesce($5, detail),
     lead_days = coalesce($6, lead_days), mirrors = coalesce($7, mirrors),
     mention_hours = $8 where organization_id = $1 and id = $2
   returning channel_name as "channelName"`;
 
-const SHOW_ANEW = `update event_post set wanted = wanted + 1 where binding_id = $1 and state = 'live'`;
+const SHOW_ANEW = statement`update event_post set wanted = wanted + 1 where binding_id = $1 and state = 'live'`;
 
 /** Changes what is posted in a channel. Posts that exist stay, and show names or counts as is now wanted. */
 export async function changeBinding(
@@ -90,7 +93,7 @@ export async function changeBinding(
       mentionHours,
       detail: detail ?? before.detail,
     });
-    const [row] = await sql<{ channelName: string }>(CHANGE, [
+    const row = await sql.maybe(CHANGE, [
       organizationId,
       input.bindingId,
       scopes,
@@ -101,7 +104,7 @@ export async function changeBinding(
       mentionHours,
     ]);
     if (!row) throw noBinding();
-    await sql(SHOW_ANEW, [input.bindingId]);
+    await sql.run(SHOW_ANEW, [input.bindingId]);
     await told(tx, organizationId, actor, 'binding_changed', row.channelName);
     await tx.enqueue(tendDiscordJob, {});
     return bindingView(sql, organizationId, input.bindingId);
@@ -109,10 +112,10 @@ export async function changeBinding(
 }
 
 /** Messages of events that are over stay as a memory; the others are deleted by their lane. */
-const KEEP_OLD = `
+const KEEP_OLD = statement`
   delete from event_post p using event e
   where e.id = p.event_id and p.binding_id = $1 and (e.ends_at < now() or e.status in ('cancelled', 'completed'))`;
-const UNBIND = `
+const UNBIND = query({ channelName: 'text' })`
   delete from discord_binding where organization_id = $1 and id = $2
   returning channel_name as "channelName"`;
 
@@ -126,8 +129,8 @@ export async function unbindChannel(
     const { sql } = tx;
     const { organizationId } = await lockedManager(sql, actor, input.id);
     await bindingView(sql, organizationId, input.bindingId);
-    await sql(KEEP_OLD, [input.bindingId]);
-    const [row] = await sql<{ channelName: string }>(UNBIND, [organizationId, input.bindingId]);
+    await sql.run(KEEP_OLD, [input.bindingId]);
+    const row = await sql.maybe(UNBIND, [organizationId, input.bindingId]);
     if (!row) throw noBinding();
     await told(tx, organizationId, actor, 'channel_unbound', row.channelName);
     await tx.enqueue(tendDiscordJob, {});
@@ -153,7 +156,9 @@ function refuseMirror({ mirrors = false }: { mirrors?: boolean | undefined }, ma
   );
 }
 
-const VISIBILITY = `select settings ->> 'visibility' = 'members' as "isPrivate" from organization where id = $1`;
+const VISIBILITY = query({
+  isPrivate: 'bool?',
+})`select settings ->> 'visibility' = 'members' as "isPrivate" from organization where id = $1`;
 
 async function refusePublicNames(
   sql: UnitOfWork['sql'],
@@ -163,7 +168,7 @@ async function refusePublicNames(
 ): Promise<void> {
   const showsNames = shown.detail === 'names' || shown.mentionHours !== null;
   if (!isPublic || !showsNames || shown.evenIfPublic) return;
-  const [row] = await sql<{ isPrivate: boolean | null }>(VISIBILITY, [organizationId]);
+  const row = await sql.maybe(VISIBILITY, [organizationId]);
   if (row?.isPrivate !== true) return;
   throw conflict(
     'channel_is_public',

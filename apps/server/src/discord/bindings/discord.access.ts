@@ -4,6 +4,7 @@ import { badRequest } from '../../chat/chat-server.access.ts';
 import { chatSettings } from '../../chat/chat-settings.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { json, query } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockedAccess } from '../../rights/lock-organization.ts';
@@ -32,17 +33,16 @@ export async function lockedManager(sql: Sql, actor: Actor, ref: string): Promis
   return access;
 }
 
-const SERVER = `
+const SERVER = query({ settings: json<unknown>(), provenId: 'text?' })`
   select o.settings, p.server_id as "provenId" from organization o
   left join chat_server_proof p on p.organization_id = o.id where o.id = $1`;
-type ServerRow = { settings: unknown; provenId: string | null };
 
 /** The server of the settings, and whether somebody who manages both has confirmed it. */
 export async function serverOf(
   sql: Sql,
   organizationId: string,
 ): Promise<{ serverId: string | null; isConfirmed: boolean }> {
-  const [row] = await sql<ServerRow>(SERVER, [organizationId]);
+  const row = await sql.maybe(SERVER, [organizationId]);
   const { serverId } = chatSettings(row?.settings);
   return { serverId, isConfirmed: serverId !== null && row?.provenId === serverId };
 }

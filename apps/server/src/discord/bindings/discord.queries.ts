@@ -1,18 +1,37 @@
-import type {
-  DiscordBindingView,
-  DiscordChannelsView,
-  DiscordInput,
-  DiscordView,
+import {
+  BindingState,
+  type DiscordBindingView,
+  type DiscordChannelsView,
+  type DiscordInput,
+  type DiscordView,
+  PostingPermission,
 } from '@guildhall/contracts/discord-posts.ts';
+import { EventScope, EventType } from '@guildhall/contracts/event.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
+import { int, json, query, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { managerAccess, noBinding, requireServer, serverOf } from './discord.access.ts';
 import { lookAtServer } from './look-at-server.ts';
 
-const BINDINGS = `
+const BINDINGS = query({
+  id: 'uuid',
+  channelId: 'text',
+  channelName: 'text',
+  scopes: texts(EventScope.options),
+  types: texts(EventType.options),
+  detail: text(['names', 'counts']),
+  leadDays: 'int',
+  mentionHours: int([1, 24]).orNull,
+  mirrors: 'bool',
+  mirrorProblem: text(['lacks_permission', 'too_many']).orNull,
+  state: text(BindingState.options),
+  stateSince: 'instant',
+  lacks: texts(PostingPermission.options),
+  posts: json<{ shown: number; waiting: number; removed: number; failed: number }>(),
+})`
   select b.id, b.channel_id as "channelId", b.channel_name as "channelName", b.scopes, b.types, b.detail,
     b.lead_days as "leadDays", b.mirrors,
     b.mention_hours as "mentionHours", b.state, b.state_since as "stateSince", b.lacks, posts.posts, mirror.problem as "mirrorProblem"
@@ -32,7 +51,7 @@ const BINDINGS = `
   where b.organization_id = $1 and ($2::uuid is null or b.id = $2) order by b.created_at, b.id`;
 
 async function bindingViews(sql: Sql, organizationId: string, id: string | null): Promise<DiscordBindingView[]> {
-  const rows = await sql<DiscordBindingView>(BINDINGS, [organizationId, id]);
+  const rows = await sql.many(BINDINGS, [organizationId, id]);
   return rows.map((row) => ({ ...row, stateSince: instantOf(row.stateSince) }));
 }
 
@@ -43,16 +62,15 @@ export async function bindingView(sql: Sql, organizationId: string, id: string):
   return found;
 }
 
-const CONNECTION = `
+const CONNECTION = query({ state: text(['ok', 'bot_removed']), lookedAt: 'instant' })`
   select state, looked_at as "lookedAt" from discord_connection where organization_id = $1 and server_id = $2`;
-type Connection = { state: 'ok' | 'bot_removed'; lookedAt: string };
 
 /** Whether posting works, and what to mend if it does not, as far as Discord has told. */
 export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
   const { sql, discordBot } = ctx;
   const { organizationId } = await managerAccess(sql, actor, input.id);
   const { serverId, isConfirmed } = await serverOf(sql, organizationId);
-  const [connection] = await sql<Connection>(CONNECTION, [organizationId, serverId]);
+  const connection = await sql.maybe(CONNECTION, [organizationId, serverId]);
   const state = () => {
     if (!discordBot) return 'not_configured';
     if (serverId === null) return 'no_server';
@@ -90,7 +108,9 @@ function installUrl({ discord: { app, apiUrl } }: AppContext['config'], serverId
   return url.href;
 }
 
-const BOUND = 'select channel_id as "channelId" from discord_binding where organization_id = $1';
+const BOUND = query({
+  channelId: 'text',
+})`select channel_id as "channelId" from discord_binding where organization_id = $1`;
 
 /** The text channels of the server, with the permissions that the bot lacks there. */
 export async function listChannels(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordChannelsView> {
@@ -99,7 +119,7 @@ export async function listChannels(ctx: AppContext, actor: Actor, input: Discord
   await ctx.limits.take('chatplatform', actor.userId);
   const look = await askDiscord(ctx, () => lookAtServer(ctx, serverId));
   if (!look) throw badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
-  const rows = await ctx.sql<{ channelId: string }>(BOUND, [organizationId]);
+  const rows = await ctx.sql.many(BOUND, [organizationId]);
   const bound = new Set(rows.map(({ channelId }) => channelId));
   return {
     server: { id: serverId, name: look.name },

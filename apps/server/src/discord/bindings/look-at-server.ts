@@ -1,6 +1,7 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isPublic, lacksToPost, mayCreateEvents, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import { columns, query, statement } from '../../core/db/statement.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -10,8 +11,10 @@ export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]
 /** The server as Discord shows it to the bot; null when the bot is not in it. */
 export type ServerLook = { name: string | null; mayCreateEvents: boolean; channels: SeenChannel[] } | null;
 
+const Noted = columns({ organizationId: 'uuid', isNews: 'bool', channelName: 'text?' });
+
 /** Notes of every organization that posts in this server whether the bot is there. */
-const CONNECTION = `
+const CONNECTION = query(Noted)`
   update discord_connection set looked_at = now(), state = $2,
     state_since = case when state = $2 then state_since else now() end
   where server_id = $1
@@ -19,7 +22,7 @@ const CONNECTION = `
     null as "channelName"`;
 
 /** Channels that lack a permission are looked at again after an hour, and once that did not help for a day, daily. */
-const BINDINGS = `
+const BINDINGS = query(Noted)`
   with looked as (
     select b.id, c.id is not null as is_there, coalesce(c.name, b.channel_name) as name, coalesce(c.lacks, '{}') as lacks,
       case when c.id is null then 'channel_gone' when cardinality(c.lacks) > 0 then 'lacks_permission' else 'ok' end as state
@@ -35,7 +38,7 @@ const BINDINGS = `
     new.channel_name as "channelName"`;
 
 /** The permission is there: mirrors that rested for want of it go on. */
-const MIRRORS = `
+const MIRRORS = statement`
   update event_mirror set next_try_at = now(), problem = null
   where server_id = $1 and wanted > shown and problem is distinct from 'too_many'`;
 
@@ -50,9 +53,9 @@ export async function lookAtServer(
   if (!discordBot) return null;
   const look = await seeServer(discordBot, serverId);
   await transact(async (tx) => {
-    const noted = await tx.sql<Noted>(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
-    if (look) noted.push(...(await tx.sql<Noted>(BINDINGS, [serverId, JSON.stringify(look.channels)])));
-    if (look?.mayCreateEvents) await tx.sql(MIRRORS, [serverId]);
+    const noted = await tx.sql.many(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
+    if (look) noted.push(...(await tx.sql.many(BINDINGS, [serverId, JSON.stringify(look.channels)])));
+    if (look?.mayCreateEvents) await tx.sql.run(MIRRORS, [serverId]);
     for (const { organizationId, isNews, channelName } of noted) {
       if (isNews) await tellManagers(tx, organizationId, channelName);
     }
@@ -60,15 +63,13 @@ export async function lookAtServer(
   return look;
 }
 
-type Noted = { organizationId: string; isNews: boolean; channelName: string | null };
-
-const MANAGERS = `
+const MANAGERS = query({ userId: 'uuid' })`
   select distinct user_id as "userId" from held_role
   where organization_id = $1 and (is_founder or 'canManageGuild' = any(permissions))`;
 
 /** The people who can mend it: once an outage, because only its beginning is news. */
 async function tellManagers(tx: Changing, organizationId: string, channelName: string | null): Promise<void> {
-  const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+  const managers = await tx.sql.many(MANAGERS, [organizationId]);
   const details = channelName === null ? {} : { title: channelName };
   await notify(
     tx,

@@ -1,6 +1,7 @@
 import type { BindingInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import type { Actor } from '../../core/actor.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { customId } from '../words/custom-id.ts';
@@ -10,7 +11,7 @@ import { tendChannelJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
 import { testWords } from './test-words.ts';
 
-const LOCALE = `select settings ->> 'locale' as locale from organization where id = $1`;
+const LOCALE = query({ locale: 'text?' })`select settings ->> 'locale' as locale from organization where id = $1`;
 
 /** Posts a message with a button into a bound channel, so that people see whether presses arrive. */
 export async function postTest(ctx: AppContext, actor: Actor, input: BindingInput): Promise<{ status: true }> {
@@ -18,7 +19,7 @@ export async function postTest(ctx: AppContext, actor: Actor, input: BindingInpu
   const { channelId } = await bindingView(ctx.sql, organizationId, input.bindingId);
   const { bot } = await requireServer(ctx, organizationId);
   await ctx.limits.take('chatplatform', actor.userId);
-  const [row] = await ctx.sql<{ locale: string | null }>(LOCALE, [organizationId]);
+  const row = await ctx.sql.maybe(LOCALE, [organizationId]);
   const words = testWords(languageOf(row?.locale));
   const button = { type: 2 as const, style: 1 as const, label: words.button, custom_id: customId.works() };
   const components = [{ type: 1 as const, components: [button] }];
@@ -27,20 +28,19 @@ export async function postTest(ctx: AppContext, actor: Actor, input: BindingInpu
   return { status: true };
 }
 
-const REPOST = `
+const REPOST = statement`
   update event_post p set state = 'live', message_id = null, sent_at = null, shown_hash = null, wanted = wanted + 1,
     next_try_at = now()
   from discord_binding b, event e
-  where b.id = $1 and b.id = p.binding_id and e.id = p.event_id and e.status = 'published' and p.state <> 'live'
-  returning p.id`;
+  where b.id = $1 and b.id = p.binding_id and e.id = p.event_id and e.status = 'published' and p.state <> 'live'`;
 
 /** Posts events anew whose messages somebody removed, or Discord refused. */
 export async function repostRemoved(ctx: AppContext, actor: Actor, input: BindingInput): Promise<RepostView> {
   return ctx.transact(async (tx) => {
     const { organizationId } = await lockedManager(tx.sql, actor, input.id);
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
-    const posts = await tx.sql(REPOST, [id]);
-    if (posts.length > 0) await tx.enqueue(tendChannelJob, { channelId });
-    return { posts: posts.length };
+    const posts = await tx.sql.run(REPOST, [id]);
+    if (posts > 0) await tx.enqueue(tendChannelJob, { channelId });
+    return { posts: posts };
   });
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../notifications/notify.ts';
 import { lockAdministrators } from '../../people/lock-administrators.ts';
 
 /** Administrators who have not been told of this token. */
-const UNTOLD = `
+const UNTOLD = query({ userId: 'uuid' })`
   select id as "userId" from app_user u where is_admin and not exists (
     select from notification n
     where n.user_id = u.id and n.kind = 'discord_token_refused' and n.details ->> 'tokenDigest' = $1)`;
@@ -19,7 +20,7 @@ export async function tellTokenRefused({ config, log, transact }: AppContext): P
   await transact(async (tx) => {
     // Processes that are refused at the same moment take turns.
     await lockAdministrators(tx.sql);
-    const untold = await tx.sql<{ userId: string }>(UNTOLD, [tokenDigest]);
+    const untold = await tx.sql.many(UNTOLD, [tokenDigest]);
     await notify(
       tx,
       untold.map(({ userId }) => ({ userId, kind: 'discord_token_refused', details: { tokenDigest } })),

@@ -4,6 +4,7 @@ import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { FINISHED_EVENT, TOO_MANY_EVENTS, UNKNOWN_EVENT } from '@guildhall/discord/scheduled-events.ts';
 import { instantOf } from '../../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
@@ -11,8 +12,31 @@ import { isMirrorOf, presentMirror } from './mirror.presenter.ts';
 import { pageOf } from './show-post.ts';
 import { WANTED_MIRRORS } from './want-mirrors.ts';
 
+const Mirror = columns({
+  id: 'uuid',
+  eventId: 'uuid?',
+  serverId: 'text',
+  scheduledEventId: 'text?',
+  wanted: 'int',
+  shownHash: 'text?',
+  beginsAt: 'instant?',
+  wasSent: 'bool',
+  state: text(['live', 'settled', 'removed', 'failed']),
+  title: 'text?',
+  description: 'text?',
+  startsAt: 'instant?',
+  endsAt: 'instant?',
+  organizationName: 'text?',
+  /** As Discord has it. */
+  hasBegun: 'bool',
+  isToCome: 'bool',
+  isOver: 'bool',
+  isWanted: 'bool',
+});
+type Mirror = RowOf<typeof Mirror>;
+
 /** Taking one keeps other workers away from it for longer than its requests last. */
-const TAKE = `
+const TAKE = query(Mirror)`
   with taken as (
     update event_mirror set next_try_at = now() + interval '2 minutes' where id = (
       select id from event_mirror where server_id = $1 and wanted > shown and next_try_at <= now()
@@ -29,28 +53,6 @@ const TAKE = `
       where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)) is true as "isWanted"
   from taken m left join event e on e.id = m.event_id left join organization o on o.id = e.organization_id`;
 
-type Mirror = {
-  id: string;
-  eventId: string | null;
-  serverId: string;
-  scheduledEventId: string | null;
-  wanted: number;
-  shownHash: string | null;
-  beginsAt: string | null;
-  wasSent: boolean;
-  state: 'live' | 'settled' | 'removed' | 'failed';
-  title: string;
-  description: string | null;
-  startsAt: string;
-  endsAt: string;
-  organizationName: string;
-  /** As Discord has it. */
-  hasBegun: boolean;
-  isToCome: boolean;
-  isOver: boolean;
-  isWanted: boolean;
-};
-
 export async function mirrorEvents(
   ctx: AppContext,
   { serverId }: { serverId: string },
@@ -61,7 +63,7 @@ export async function mirrorEvents(
   let refused: DiscordError | undefined;
   for (;;) {
     signal.throwIfAborted();
-    const [mirror] = await sql<Mirror>(TAKE, [serverId]);
+    const mirror = await sql.maybe(TAKE, [serverId]);
     if (!mirror) break;
     try {
       await mirrorOne({ ctx, bot, signal }, mirror);
@@ -77,13 +79,13 @@ export async function mirrorEvents(
 
 type Asking = { ctx: AppContext; bot: DiscordBot; signal: AbortSignal };
 
-const FORGET = 'delete from event_mirror where id = $1';
-const SENT = 'update event_mirror set sent_at = now() where id = $1';
-const SHOWN = `
+const FORGET = statement`delete from event_mirror where id = $1`;
+const SENT = statement`update event_mirror set sent_at = now() where id = $1`;
+const SHOWN = statement`
   update event_mirror set shown = $2, scheduled_event_id = $3, shown_hash = $4, begins_at = $5, problem = null,
     next_try_at = now() where id = $1`;
-const LEFT_ALONE = 'update event_mirror set shown = $2, next_try_at = now() where id = $1';
-const ANEW = `
+const LEFT_ALONE = statement`update event_mirror set shown = $2, next_try_at = now() where id = $1`;
+const ANEW = statement`
   update event_mirror set scheduled_event_id = null, shown_hash = null, begins_at = null, sent_at = null, state = 'live'
   where id = $1`;
 
@@ -91,26 +93,28 @@ async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
   const { ctx, bot, signal } = asking;
   const { sql } = ctx;
   const { id, serverId, wanted, state } = mirror;
-  if (!mirror.isWanted || mirror.eventId === null) return retire(asking, mirror);
+  const { eventId, title, startsAt: start, endsAt: end, organizationName } = mirror;
+  const isGone = eventId === null || title === null || start === null || end === null || organizationName === null;
+  if (!mirror.isWanted || isGone) return retire(asking, mirror);
   const isAnew = mirror.hasBegun && mirror.isToCome && (state === 'live' || state === 'settled');
-  if (!isAnew && state !== 'live') return void (await sql(LEFT_ALONE, [id, wanted]));
+  if (!isAnew && state !== 'live') return void (await sql.run(LEFT_ALONE, [id, wanted]));
   if (isAnew) {
     if (state === 'live' && mirror.scheduledEventId !== null)
       await bot.deleteScheduledEvent(serverId, mirror.scheduledEventId, signal);
-    await sql(ANEW, [id]);
+    await sql.run(ANEW, [id]);
   }
   const scheduledEventId = isAnew ? null : mirror.scheduledEventId;
-  const page = pageOf(ctx.config.baseUrl, mirror.eventId);
-  const [startsAt, endsAt] = [new Date(mirror.startsAt), new Date(mirror.endsAt)];
-  const event = presentMirror({ ...mirror, startsAt, endsAt }, page);
+  const page = pageOf(ctx.config.baseUrl, eventId);
+  const [startsAt, endsAt] = [new Date(start), new Date(end)];
+  const event = presentMirror({ title, description: mirror.description, organizationName, startsAt, endsAt }, page);
   const hash = createHash('sha256').update(JSON.stringify(event)).digest('base64');
-  const shown = (madeId: string) => sql(SHOWN, [id, wanted, madeId, hash, instantOf(mirror.startsAt)]);
+  const shown = (madeId: string) => sql.run(SHOWN, [id, wanted, madeId, hash, instantOf(start)]);
 
   if (scheduledEventId === null) {
-    if (!mirror.isToCome) return void (await sql(LEFT_ALONE, [id, wanted]));
+    if (!mirror.isToCome) return void (await sql.run(LEFT_ALONE, [id, wanted]));
     const found = mirror.wasSent && !isAnew ? await findMade(asking, serverId, page) : null;
     if (found === null) {
-      await sql(SENT, [id]);
+      await sql.run(SENT, [id]);
       await shown(await bot.createScheduledEvent(serverId, event, signal));
       return;
     }
@@ -136,7 +140,7 @@ async function retire(asking: Asking, mirror: Mirror): Promise<void> {
     const made = mirror.scheduledEventId ?? (await lost?.()) ?? null;
     if (made !== null) await bot.deleteScheduledEvent(serverId, made, signal);
   }
-  await ctx.sql(FORGET, [id]);
+  await ctx.sql.run(FORGET, [id]);
 }
 
 /** The one that was made before its answer was lost; its description ends with the address of the event. */
@@ -148,15 +152,15 @@ async function findMade({ bot, signal }: Asking, serverId: string, page: string)
 
 const [UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [10_004, 50_001, 50_013, 50_035];
 
-const END = 'update event_mirror set state = $2, shown = $3, next_try_at = now() where id = $1';
-const REST = `
+const END = statement`update event_mirror set state = $2, shown = $3, next_try_at = now() where id = $1`;
+const REST = statement`
   update event_mirror set next_try_at = now() + $2 * interval '1 ms' where server_id = $1 and wanted > shown`;
-const FULL = `
+const FULL = statement`
   update event_mirror set problem = 'too_many', next_try_at = now() + interval '1 day'
   where server_id = $1 and wanted > shown and scheduled_event_id is null`;
-const LACKS = `update event_mirror set problem = 'lacks_permission' where server_id = $1 and wanted > shown`;
+const LACKS = statement`update event_mirror set problem = 'lacks_permission' where server_id = $1 and wanted > shown`;
 /** Nobody here waits for these, and the bot has left the server. */
-const UNREACHABLE = 'delete from event_mirror where server_id = $1 and event_id is null';
+const UNREACHABLE = statement`delete from event_mirror where server_id = $1 and event_id is null`;
 
 const MINUTE = 60_000;
 
@@ -164,7 +168,7 @@ const MINUTE = 60_000;
 async function settle(ctx: AppContext, mirror: Mirror, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
   const { id, serverId, wanted } = mirror;
-  const rest = (ms: number) => sql(REST, [serverId, ms]);
+  const rest = (ms: number) => sql.run(REST, [serverId, ms]);
   switch (error.kind) {
     case 'rate_limited':
     case 'unauthorized':
@@ -178,23 +182,23 @@ async function settle(ctx: AppContext, mirror: Mirror, error: DiscordError): Pro
   }
   switch (error.code) {
     case UNKNOWN_EVENT:
-      await sql(END, [id, 'removed', wanted]);
+      await sql.run(END, [id, 'removed', wanted]);
       return true;
     case FINISHED_EVENT:
-      await sql(END, [id, 'settled', wanted]);
+      await sql.run(END, [id, 'settled', wanted]);
       return true;
     case TOO_MANY_EVENTS:
-      await sql(FULL, [serverId]);
+      await sql.run(FULL, [serverId]);
       return true;
     case INVALID_FORM:
       log.error({ err: error, fields: error.fields, eventMirrorId: id }, 'Discord refuses a scheduled event');
-      await sql(END, [id, 'failed', wanted]);
+      await sql.run(END, [id, 'failed', wanted]);
       return true;
   }
   log.warn({ err: error, serverId }, 'Discord refuses to let the bot make scheduled events');
-  if (error.code === MISSING_PERMISSIONS) await sql(LACKS, [serverId]);
+  if (error.code === MISSING_PERMISSIONS) await sql.run(LACKS, [serverId]);
   if (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS) {
-    await sql(UNREACHABLE, [serverId]);
+    await sql.run(UNREACHABLE, [serverId]);
     await lookAtServer(ctx, serverId).catch((err) => {
       if (!(err instanceof DiscordError)) throw err;
       log.warn({ err }, 'Discord does not say what the bot may do');

@@ -1,4 +1,5 @@
 /** Finds the people to be mentioned in a channel before an event begins. Its lane then writes the messages. */
+import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -17,8 +18,11 @@ export const COMES = `
   join app_user u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
   join account a on a.user_id = u.id and a.provider_id = 'discord'`;
 
+const Due = columns({ eventId: 'uuid', userId: 'uuid', postId: 'uuid', occasion: 'text!' });
+type Due = RowOf<typeof Due>;
+
 /** As with reminders, people who answered within these hours know already; and each person is mentioned in one channel. */
-const DUE = `
+const DUE = query(Due)`
   select distinct on (e.id, u.id) e.id as "eventId", u.id as "userId", post.id as "postId",
     b.mention_hours || 'h ' || ${START} as occasion
   from discord_binding b
@@ -35,9 +39,7 @@ const DUE = `
       and m.occasion = b.mention_hours || 'h ' || ${START})
   order by e.id, u.id, b.created_at, b.id`;
 
-type Due = { eventId: string; userId: string; postId: string; occasion: string };
-
-const ORDER = `
+const ORDER = statement`
   insert into event_mention (event_id, user_id, post_id, occasion, message)
   select m.event_id, m.user_id, m.post_id, m.occasion, m.message
   from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, post_id uuid, occasion text, message uuid)
@@ -51,17 +53,17 @@ export const OF_WORKING_CHANNEL = `
   join discord_binding b on b.id = post.binding_id and b.state = 'ok'
   join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'`;
 
-const WAITING = `
+const WAITING = query({ channelId: 'text' })`
   select distinct post.channel_id as "channelId" from event_mention m ${OF_WORKING_CHANNEL}
   where m.settled_at is null`;
 
 export async function orderMentions(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const due = await tx.sql<Due>(DUE);
+    const due = await tx.sql.many(DUE);
     for (const ofPost of Map.groupBy(due, ({ postId, occasion }) => `${postId} ${occasion}`).values()) {
       await order(tx, ofPost);
     }
-    for (const { channelId } of await tx.sql<{ channelId: string }>(WAITING)) {
+    for (const { channelId } of await tx.sql.many(WAITING)) {
       await tx.enqueue(tendChannelJob, { channelId });
     }
   });
@@ -74,6 +76,6 @@ async function order(tx: UnitOfWork, people: Due[]): Promise<void> {
       ...{ event_id: eventId, user_id: userId, post_id: postId },
       ...{ occasion, message },
     }));
-    await tx.sql(ORDER, [JSON.stringify(rows)]);
+    await tx.sql.run(ORDER, [JSON.stringify(rows)]);
   }
 }

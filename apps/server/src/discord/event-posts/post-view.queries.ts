@@ -1,9 +1,25 @@
-import type { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import { type EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { json, query, text } from '../../core/db/statement.ts';
 import { positionOf } from '../../events/event/event.queries.ts';
 import type { PostedEvent, PostedParticipant } from './event-post.presenter.ts';
 
-const VIEW = `
+const VIEW = query({
+  id: 'uuid',
+  title: 'text',
+  description: 'text?',
+  type: text(EventType.options),
+  status: text(EventStatus.options),
+  instance: 'text?',
+  startsAt: 'float',
+  endsAt: 'float',
+  closesAt: 'float',
+  isClosed: 'bool',
+  locale: 'text?',
+  slots: json<{ roleKey: EventRole; max: number; taken: number }[]>(),
+  participants: json<PostedParticipant[]>(),
+  declined: 'int',
+})`
   select e.id, e.title, e.description, e.type, e.status, coalesce(own.name, english.name) as instance,
     extract(epoch from e.starts_at)::int8::float8 as "startsAt", extract(epoch from e.ends_at)::int8::float8 as "endsAt",
     extract(epoch from closes.at)::int8::float8 as "closesAt", closes.at <= now() as "isClosed",
@@ -28,30 +44,13 @@ const VIEW = `
   ) people
   where e.id = $1`;
 
-type Row = {
-  id: string;
-  title: string;
-  description: string | null;
-  type: EventType;
-  status: EventStatus;
-  instance: string | null;
-  startsAt: number;
-  endsAt: number;
-  closesAt: number;
-  isClosed: boolean;
-  locale: string | null;
-  slots: { roleKey: EventRole; max: number; taken: number }[];
-  participants: PostedParticipant[];
-  declined: number;
-};
-
 /** The event as everybody in the guild may see it, with the language of the guild. */
 export async function readPostedEvent(
   sql: Sql,
   eventId: string,
   detail: PostedEvent['detail'],
 ): Promise<{ event: PostedEvent; locale: string | null } | undefined> {
-  const [row] = await sql<Row>(VIEW, [eventId]);
+  const row = await sql.maybe(VIEW, [eventId]);
   if (!row) return undefined;
   const { locale, ...event } = row;
   return { event: { ...event, detail }, locale };

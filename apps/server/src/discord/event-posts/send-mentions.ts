@@ -2,13 +2,25 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import { languageOf } from '../words/languages.ts';
 import { cut } from './cut-text.ts';
 import { COMES, OF_WORKING_CHANNEL, START } from './order-mentions.ts';
 import { postWords } from './post-words.ts';
 import { nonceOf } from './show-post.ts';
 
-const NEXT = `
+const Next = columns({
+  message: 'uuid',
+  postedAs: 'text?',
+  title: 'text',
+  startsAt: 'float!',
+  locale: 'text?',
+  wasSent: 'bool!',
+  wanted: 'bool!',
+});
+type Next = RowOf<typeof Next>;
+
+const NEXT = query(Next)`
   select m.message, post.message_id as "postedAs", e.title, extract(epoch from e.starts_at)::int8::float8 as "startsAt",
     o.settings ->> 'locale' as locale, bool_or(m.sent_at is not null) as "wasSent",
     e.status = 'published' and e.starts_at > now() and post.state = 'live' and o.archived_at is null as wanted
@@ -17,51 +29,41 @@ const NEXT = `
   where post.channel_id = $1 and m.settled_at is null
   group by m.message, post.id, e.id, o.id order by m.message limit 1`;
 
-type Next = {
-  message: string;
-  postedAs: string | null;
-  title: string;
-  startsAt: number;
-  locale: string | null;
-  wasSent: boolean;
-  wanted: boolean;
-};
-
 /** Those of a message who are still to be mentioned. */
-const PEOPLE = `
+const PEOPLE = query({ accountId: 'text' })`
   select a.account_id as "accountId" from event_mention m join event e on e.id = m.event_id ${COMES} and u.id = m.user_id
   where m.message = $1 and m.settled_at is null and m.occasion like '%' || ${START} order by m.id`;
 
-const SENT = 'update event_mention set sent_at = now() where message = $1';
-const SETTLED = 'update event_mention set settled_at = now() where message = $1';
+const SENT = statement`update event_mention set sent_at = now() where message = $1`;
+const SETTLED = statement`update event_mention set settled_at = now() where message = $1`;
 
 type Asking = { sql: Sql; bot: DiscordBot; signal: AbortSignal };
 
 /** Returns how long the channel must rest afterwards, in milliseconds; null when nobody is to be mentioned there. */
 export async function sendMentions({ sql, bot, signal }: Asking, channelId: string): Promise<number | null> {
-  const [next] = await sql<Next>(NEXT, [channelId]);
+  const next = await sql.maybe(NEXT, [channelId]);
   if (!next) return null;
   const { message, postedAs } = next;
-  const people = next.wanted ? await sql<{ accountId: string }>(PEOPLE, [message]) : [];
+  const people = next.wanted ? await sql.many(PEOPLE, [message]) : [];
   const mentions = people.map(({ accountId }) => accountId);
   let restMs = 0;
   const isThere = next.wasSent && (await wasSent(bot, channelId, next, mentions, signal));
   if (mentions.length > 0 && postedAs !== null && !isThere) {
-    await sql(SENT, [message]);
+    await sql.run(SENT, [message]);
     const content = contentOf(next, mentions);
     const sent = { content, embeds: [], components: [], nonce: nonceOf(message), replyTo: postedAs, mentions };
     ({ restMs } = await bot.sendMessage(channelId, sent, signal));
   }
-  await sql(SETTLED, [message]);
+  await sql.run(SETTLED, [message]);
   return restMs;
 }
 
-const DROP = `
+const DROP = statement`
   update event_mention m set settled_at = now() from event_post post
   where post.id = m.post_id and post.channel_id = $1 and m.settled_at is null`;
 
 /** Discord refuses them, so that another attempt would fail too. */
-export const dropMentions = (sql: Sql, channelId: string) => sql(DROP, [channelId]);
+export const dropMentions = (sql: Sql, channelId: string) => sql.run(DROP, [channelId]);
 
 const LONGEST = 2_000;
 

@@ -2,35 +2,35 @@
 import { createHash } from 'node:crypto';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { columns, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { languageOf } from '../words/languages.ts';
 import { presentEventPost } from './event-post.presenter.ts';
 import { readPostedEvent } from './post-view.queries.ts';
 
-export type DuePost = {
-  id: string;
-  /** Null when the event was deleted. */
-  eventId: string | null;
-  /** Null when the channel is no longer bound. */
-  bindingId: string | null;
-  detail: 'names' | 'counts' | null;
-  channelId: string;
-  messageId: string | null;
-  shownHash: string | null;
-  wanted: number;
-  wasSent: boolean;
-};
+export const DuePost = columns({
+  id: 'uuid',
+  eventId: 'uuid?',
+  bindingId: 'uuid?',
+  detail: text(['names', 'counts']).orNull,
+  channelId: 'text',
+  messageId: 'text?',
+  shownHash: 'text?',
+  wanted: 'int',
+  wasSent: 'bool',
+});
+export type DuePost = RowOf<typeof DuePost>;
 
 type Asking = { sql: Sql; bot: DiscordBot; baseUrl: string; signal: AbortSignal };
 
 /** The shortest time between two edits of a message; changes in between show together. */
 const EDIT_EVERY_SECONDS = 3;
 
-const SHOWN = `
+const SHOWN = statement`
   update event_post set message_id = $2, shown = $3, shown_hash = $4, shown_at = now(),
     next_try_at = now() + interval '${EDIT_EVERY_SECONDS} seconds' where id = $1`;
-const SENT = 'update event_post set sent_at = now() where id = $1';
-const GONE = 'delete from event_post where id = $1';
-const REMOVED = `update event_post set state = 'removed' where id = $1`;
+const SENT = statement`update event_post set sent_at = now() where id = $1`;
+const GONE = statement`delete from event_post where id = $1`;
+const REMOVED = statement`update event_post set state = 'removed' where id = $1`;
 
 /** Returns how long the channel must rest afterwards, in milliseconds. */
 export async function showPost(asking: Asking, post: DuePost): Promise<number> {
@@ -42,7 +42,7 @@ export async function showPost(asking: Asking, post: DuePost): Promise<number> {
   const pageUrl = pageOf(baseUrl, read.event.id);
   const message = presentEventPost(read.event, languageOf(read.locale), pageUrl);
   const hash = createHash('sha256').update(JSON.stringify(message)).digest('base64');
-  const shown = (messageId: string, wanted = post.wanted) => sql(SHOWN, [id, messageId, wanted, hash]);
+  const shown = (messageId: string, wanted = post.wanted) => sql.run(SHOWN, [id, messageId, wanted, hash]);
 
   if (post.messageId === null) {
     const earlier = post.wasSent ? await findSent(asking, channelId, pageUrl) : null;
@@ -51,7 +51,7 @@ export async function showPost(asking: Asking, post: DuePost): Promise<number> {
       await shown(earlier);
       return 0;
     }
-    await sql(SENT, [id]);
+    await sql.run(SENT, [id]);
     const sent = await bot.sendMessage(channelId, { ...message, nonce: nonceOf(id) }, signal);
     // A repeated nonce gives the first message, which may show an earlier state.
     await shown(sent.id, post.wasSent ? post.wanted - 1 : post.wanted);
@@ -69,13 +69,13 @@ export async function showPost(asking: Asking, post: DuePost): Promise<number> {
 /** Deletes the message of an event that is gone, or of a channel that is no longer bound. */
 async function retire({ sql, bot, signal }: Asking, { id, channelId, messageId }: DuePost): Promise<number> {
   const { restMs } = messageId === null ? { restMs: 0 } : await bot.deleteMessage(channelId, messageId, signal);
-  await sql(GONE, [id]);
+  await sql.run(GONE, [id]);
   return restMs;
 }
 
 /** The message is gone on Discord: somebody wanted it away, so it is not posted again by itself. */
 export async function forgetMessage(sql: Sql, { id, eventId, bindingId }: DuePost): Promise<void> {
-  await sql(eventId && bindingId ? REMOVED : GONE, [id]);
+  await sql.run(eventId && bindingId ? REMOVED : GONE, [id]);
 }
 
 export const pageOf = (baseUrl: string, eventId: string) => `${baseUrl}/events/${eventId}`;

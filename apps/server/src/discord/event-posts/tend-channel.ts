@@ -2,6 +2,7 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tendChannelJob } from '../bindings/discord.jobs.ts';
@@ -9,7 +10,7 @@ import { lookAtServer } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
 import { dropMentions, sendMentions } from './send-mentions.ts';
-import { type DuePost, forgetMessage, showPost } from './show-post.ts';
+import { DuePost, forgetMessage, showPost } from './show-post.ts';
 
 const OF_CHANNEL = `
   from event_post p left join event e on e.id = p.event_id left join discord_binding b on b.id = p.binding_id
@@ -17,7 +18,7 @@ const OF_CHANNEL = `
   where p.channel_id = $1 and p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
     and (b.id is null or b.state = 'ok' and d.state = 'ok')`;
 
-const DUE = `
+const DUE = query(DuePost)`
   select p.id, p.event_id as "eventId", p.binding_id as "bindingId", p.channel_id as "channelId",
     p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash", p.sent_at is not null as "wasSent",
     b.detail
@@ -25,7 +26,7 @@ const DUE = `
   order by p.message_id is not null, e.starts_at, p.next_try_at limit 1`;
 
 /** When the next one is due, or the pause of the lane is over. */
-const NEXT = `
+const NEXT = query({ atMs: 'float?' })`
   select extract(epoch from greatest(min(p.next_try_at), (select resume_at from discord_lane where channel_id = $1)))::float8
     * 1000 as "atMs"
   ${OF_CHANNEL}`;
@@ -65,7 +66,7 @@ async function showAll(
   for (;;) {
     signal.throwIfAborted();
     await keepLane(sql, lane);
-    const [post] = await sql<DuePost>(DUE, [lane.channelId]);
+    const post = await sql.maybe(DUE, [lane.channelId]);
     try {
       const asking = { sql, bot, baseUrl: config.baseUrl, signal };
       // Mentions are replies to posts, which come first.
@@ -88,7 +89,7 @@ const [UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE] = [10_003, 10_004, 10_0
 const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_035];
 
 /** Returns whether the lane goes on with the next post. */
-async function settle(ctx: AppContext, lane: Lane, post: DuePost | undefined, error: DiscordError): Promise<boolean> {
+async function settle(ctx: AppContext, lane: Lane, post: DuePost | null, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
   if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
   switch (error.kind) {
@@ -108,9 +109,7 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost | undefined, er
   }
   if (error.code === INVALID_FORM) {
     log.error({ err: error, fields: error.fields, eventPostId: post?.id }, 'Discord refuses a post');
-    await (post
-      ? sql(`update event_post set state = 'failed' where id = $1`, [post.id])
-      : dropMentions(sql, lane.channelId));
+    await (post ? sql.run(REFUSED, [post.id]) : dropMentions(sql, lane.channelId));
     return true;
   }
   log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
@@ -119,18 +118,21 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost | undefined, er
   const refusals = [UNKNOWN_CHANNEL, UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS];
   if (error.code === undefined || !refusals.includes(error.code)) return false;
   await forgetUnreachable(sql, lane);
-  for (const { serverId } of await sql<{ serverId: string }>(SERVER, [lane.channelId]))
+  for (const { serverId } of await sql.many(SERVER, [lane.channelId]))
     await lookAtServer(ctx, serverId).catch((err) => lookFailed(ctx, err));
   return false;
 }
 
-const SERVER = 'select distinct server_id as "serverId" from discord_binding where channel_id = $1';
+const REFUSED = statement`update event_post set state = 'failed' where id = $1`;
+
+const SERVER = query({ serverId: 'text' })`
+  select distinct server_id as "serverId" from discord_binding where channel_id = $1`;
 
 /** Messages that were to be deleted where the bot no longer may. */
-const UNREACHABLE = `
+const UNREACHABLE = statement`
   delete from event_post where channel_id = $1 and (event_id is null or binding_id is null)`;
 
-const forgetUnreachable = (sql: Sql, { channelId }: Lane) => sql(UNREACHABLE, [channelId]);
+const forgetUnreachable = (sql: Sql, { channelId }: Lane) => sql.run(UNREACHABLE, [channelId]);
 
 function lookFailed({ log }: AppContext, err: unknown): void {
   if (!(err instanceof DiscordError)) throw err;
@@ -138,6 +140,6 @@ function lookFailed({ log }: AppContext, err: unknown): void {
 }
 
 async function nextDue(sql: Sql, channelId: string): Promise<Date | null> {
-  const [next] = await sql<{ atMs: number | null }>(NEXT, [channelId]);
+  const next = await sql.maybe(NEXT, [channelId]);
   return typeof next?.atMs === 'number' ? new Date(next.atMs) : null;
 }

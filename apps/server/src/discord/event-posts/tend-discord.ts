@@ -1,4 +1,5 @@
 import { DiscordError } from '@guildhall/discord/errors.ts';
+import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
@@ -11,20 +12,25 @@ export async function wakeEventPosts(ctx: AppContext): Promise<void> {
   if (ctx.discordBot) await noteEventChanges(ctx);
 }
 
-const TO_LOOK_AT = `select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
+const Server = columns({ serverId: 'text' });
+type Server = RowOf<typeof Server>;
+
+const TO_LOOK_AT = query(
+  Server,
+)`select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
 
 /** Periodic work on Discord. */
 export async function tendDiscord(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
   await noteEventChanges(ctx);
-  await lookAt(ctx, await ctx.sql<Server>(TO_LOOK_AT));
+  await lookAt(ctx, await ctx.sql.many(TO_LOOK_AT));
   await wantDuePosts(ctx);
   await orderMentions(ctx);
 }
 
-const CONNECTED = `select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
-
-type Server = { serverId: string };
+const CONNECTED = query(
+  Server,
+)`select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
 
 /** Asks whether the bot is still in every server, because Discord does not tell. */
 export async function checkDiscordServers(
@@ -32,7 +38,7 @@ export async function checkDiscordServers(
   _payload: object,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  await lookAt(ctx, await ctx.sql<Server>(CONNECTED), signal);
+  await lookAt(ctx, await ctx.sql.many(CONNECTED), signal);
 }
 
 async function lookAt(ctx: AppContext, servers: Server[], signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 /** Says which events are scheduled events of their server. `mirror-events.ts` then makes them so. */
+import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { mirrorEventsJob } from '../bindings/discord.jobs.ts';
 
@@ -20,11 +21,11 @@ export const WANTED_MIRRORS = `
           and b.mirrors and e.scope = any(b.scopes) and e.type = any(b.types))
   ) next where place <= ${MOST}`;
 
-const RAISE = 'update event_mirror set wanted = wanted + 1 where event_id = any($1)';
+const RAISE = statement`update event_mirror set wanted = wanted + 1 where event_id = any($1)`;
 
 /** `$1` are organizations; null for all. */
 
-const ADD = `
+const ADD = statement`
   insert into event_mirror (event_id, server_id)
   select e.id, w.server_id from (${WANTED_MIRRORS}) w join event e on e.id = w.id
   where ($1::uuid[] is null or w.organization_id = any($1))
@@ -33,7 +34,7 @@ const ADD = `
   on conflict do nothing`;
 
 /** Those of events that are gone, over or called off, or that nobody wants mirrored any more. Running ones stay. */
-const RETIRE = `
+const RETIRE = statement`
   update event_mirror m set wanted = wanted + 1
   where m.wanted = m.shown
     and ($1::uuid[] is null or m.event_id is null or exists (
@@ -44,7 +45,7 @@ const RETIRE = `
       where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)))`;
 
 /** Columns round times to milliseconds: what this transaction added may lie a moment ahead of it. */
-const DUE = `
+const DUE = query({ serverId: 'text' })`
   select distinct m.server_id as "serverId" from event_mirror m
   where m.wanted > m.shown and m.next_try_at < now() + interval '1 second' and not exists (
     select from discord_connection d where d.server_id = m.server_id and d.state = 'bot_removed')`;
@@ -54,9 +55,9 @@ type Changed = { eventIds: string[]; organizationIds: string[] };
 /** Without changes: everything, for what comes near by itself and what was lost. */
 export async function wantMirrors(tx: UnitOfWork, changed?: Changed): Promise<void> {
   const { sql } = tx;
-  if (changed) await sql(RAISE, [changed.eventIds]);
+  if (changed) await sql.run(RAISE, [changed.eventIds]);
   const organizationIds = changed?.organizationIds ?? null;
-  await sql(ADD, [organizationIds]);
-  await sql(RETIRE, [organizationIds]);
-  for (const { serverId } of await sql<{ serverId: string }>(DUE)) await tx.enqueue(mirrorEventsJob, { serverId });
+  await sql.run(ADD, [organizationIds]);
+  await sql.run(RETIRE, [organizationIds]);
+  for (const { serverId } of await sql.many(DUE)) await tx.enqueue(mirrorEventsJob, { serverId });
 }

@@ -1,12 +1,14 @@
 /** Says which posts are to be shown anew. Their channels' lanes then show them. */
 
+import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tendChannelJob } from '../bindings/discord.jobs.ts';
 import { wantMirrors } from './want-mirrors.ts';
 
 /** Takes the changes of organizations with a connection that no worker has read yet. */
-const TAKE = `
+/** `isOfItself` when more than its answers changed. */
+const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
   with behind as (
     select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
     where s.last_seq > d.read_seq order by d.organization_id for update of d skip locked
@@ -18,17 +20,20 @@ const TAKE = `
   join change c on c.stream_id = b.organization_id and c.seq > b.read_seq and c.seq <= b.last_seq
   where c.type in ('event.changed', 'participation.changed') group by 1, 2`;
 
-const RAISE = `
+const Channel = columns({ channelId: 'text' });
+type Channel = RowOf<typeof Channel>;
+
+const RAISE = query(Channel)`
   update event_post set wanted = wanted + 1 where event_id = any($1) and state = 'live'
   returning channel_id as "channelId"`;
 
 /** Posts of deleted events and of channels that are no longer bound. */
-const TO_DELETE = `
+const TO_DELETE = query(Channel)`
   select distinct channel_id as "channelId" from event_post
   where (event_id is null or binding_id is null) and state = 'live'`;
 
 /** Published events within the days that a binding posts ahead; null for all of them. */
-const ADD = `
+const ADD = query(Channel)`
   insert into event_post (event_id, binding_id, channel_id)
   select e.id, b.id, b.channel_id from discord_binding b
   join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
@@ -42,33 +47,29 @@ const ADD = `
   on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
 
 /** Sign-ups close without a change of the event. */
-const CLOSED_SINCE = `
+const CLOSED_SINCE = query(Channel)`
   update event_post p set wanted = wanted + 1 from event e
   where e.id = p.event_id and p.state = 'live' and p.wanted = p.shown and e.status = 'published'
     and e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' between p.shown_at and now()
   returning p.channel_id as "channelId"`;
 
 /** Lanes whose job was lost, or whose pause is over. */
-const OVERDUE = `
+const OVERDUE = query(Channel)`
   select distinct p.channel_id as "channelId" from event_post p
   left join discord_binding b on b.id = p.binding_id left join discord_lane l on l.channel_id = p.channel_id
   where p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
     and p.next_try_at < now() - interval '10 seconds' and (b.id is null or b.state = 'ok')
     and (l.resume_at is null or l.resume_at < now())`;
 
-/** `isOfItself` when more than its answers changed. */
-type Changed = { eventId: string; organizationId: string; isOfItself: boolean };
-type Channel = { channelId: string };
-
 /** Reads the outbox as far as it is written, and wants the posts of the events that changed. */
 export async function noteEventChanges(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const changed = await tx.sql<Changed>(TAKE);
+    const changed = await tx.sql.many(TAKE);
     if (changed.length === 0) return;
     const ids = [changed.map(({ eventId }) => eventId)];
-    const raised = await tx.sql<Channel>(RAISE, ids);
-    const added = await tx.sql<Channel>(ADD, ids);
-    await tendChannels(tx, [...raised, ...added, ...(await tx.sql<Channel>(TO_DELETE))]);
+    const raised = await tx.sql.many(RAISE, ids);
+    const added = await tx.sql.many(ADD, ids);
+    await tendChannels(tx, [...raised, ...added, ...(await tx.sql.many(TO_DELETE))]);
     const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
     if (ofThemselves.length === 0) return;
     const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
@@ -79,9 +80,9 @@ export async function noteEventChanges(ctx: AppContext): Promise<void> {
 /** Wants what no change announces: events that come near, sign-ups that close, and what was lost. */
 export async function wantDuePosts(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const added = await tx.sql<Channel>(ADD, [null]);
-    const closed = await tx.sql<Channel>(CLOSED_SINCE);
-    await tendChannels(tx, [...added, ...closed, ...(await tx.sql<Channel>(OVERDUE))]);
+    const added = await tx.sql.many(ADD, [null]);
+    const closed = await tx.sql.many(CLOSED_SINCE);
+    await tendChannels(tx, [...added, ...closed, ...(await tx.sql.many(OVERDUE))]);
     await wantMirrors(tx);
   });
 }

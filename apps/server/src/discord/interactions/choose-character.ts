@@ -1,22 +1,28 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
-import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, type RowOf, text } from '../../core/db/statement.ts';
 import type { EventRow } from '../../events/event/event.access.ts';
 import { canPlay, IN_GUILD } from '../../events/signups/bring-character.ts';
 import { combatRoleOf } from '../../reference/spec-roles.ts';
 
 export type Candidate = { id: string; name: string; itemLevel: number | null; level: number; className: string | null };
 
-type Row = Candidate & {
-  gameVersion: GameVersion;
-  classId: number;
-  specId: number | null;
-  isMain: boolean;
-  answered: boolean;
-  lastCameAt: string | null;
-};
+type Row = RowOf<typeof CANDIDATES>;
 
-const CANDIDATES = `
+const CANDIDATES = query({
+  id: 'uuid',
+  name: 'text',
+  itemLevel: 'int?',
+  level: 'int',
+  className: 'text?',
+  gameVersion: text(GameVersion.options),
+  classId: 'int',
+  specId: 'int?',
+  isMain: 'bool',
+  answered: 'bool',
+  lastCameAt: 'instant?',
+})`
   select c.id, c.name, c.level, c.equipped_item_level as "itemLevel", c.game_version as "gameVersion", c.class_id as "classId",
     c.spec_id as "specId", c.is_main as "isMain", coalesce(k.names ->> $5, k.names ->> 'en_US') as "className",
     exists (select from participation p where p.event_id = $3 and p.character_id = c.id and p.user_id = $2) as answered,
@@ -40,7 +46,7 @@ export async function chooseCharacter(
   event: Pick<EventRow, 'id' | 'organizationId' | 'anyRole'>,
   role: EventRole | null,
 ): Promise<Choice> {
-  const rows = await sql<Row>(CANDIDATES, [event.organizationId, userId, event.id, role, locale]);
+  const rows = await sql.many(CANDIDATES, [event.organizationId, userId, event.id, role, locale]);
   const candidates = rows.filter(
     ({ gameVersion, classId }) => role === null || event.anyRole || canPlay(gameVersion, classId, role),
   );

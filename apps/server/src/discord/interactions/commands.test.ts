@@ -6,6 +6,7 @@ import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
+import { customId } from '../words/custom-id.ts';
 import { LANGUAGES } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { registerCommands } from './register-commands.ts';
@@ -143,4 +144,23 @@ test('descriptions fit in every language', () => {
     const texts = [...Object.values(commands), ...Object.values(options)];
     expect(texts.filter(({ length }) => length > 100 || length === 0)).toEqual([]);
   }
+});
+
+test('the page of the simulated channels presses, types and sends forms as a person', async () => {
+  const page = `${app.simulator.origin}/discord/channels`;
+  const act = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ as: 'pell', channel: CHANNELS.officers, ...fields });
+    return (await fetch(page, { method: 'POST', body })).text();
+  };
+  await act({ command: `/signup name:${raid} role:healer` });
+  const opened = await act({ command: `/event name:${raid}` });
+  expect(opened).toContain('Only you see this');
+  expect(opened).toContain('Night of stars');
+  const late = await act({ press: customId.late(raid) });
+  const [, form = ''] = /name="form" value="(\d+)"/.exec(late) ?? [];
+  const sent = await act({ form, 'field:minutes': '30', 'field:note': 'Work' });
+  expect(sent).toContain('30 min late');
+  expect(await act({ press: customId.answer(raid, 'declined') })).toContain('You said no');
+  expect(await act({ command: '/nothing' })).toContain('There is no command /nothing');
+  expect(await (await fetch(`${page}?as=wrenna`)).text()).toContain('<strong>wrenna');
 });

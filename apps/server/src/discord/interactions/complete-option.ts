@@ -3,6 +3,7 @@ import { CraftersInput } from '@guildhall/contracts/crafters.ts';
 import { EventRole } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import type { Choice } from '@guildhall/discord/interaction.ts';
+import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { listCrafters } from '../../crafters/crafters.queries.ts';
 import type { EventRow } from '../../events/event/event.access.ts';
@@ -59,7 +60,7 @@ export async function findCharacters(
   return candidates.filter(({ name }) => includes(name, part));
 }
 
-const MEMBERS = `
+const MEMBERS = query({ id: 'uuid', name: 'text' })`
   select u.id, u.display_name as name from current_member m join app_user u on u.id = m.user_id
   where m.organization_id = $1 and strpos(lower(u.display_name), lower($2)) > 0
   order by lower(u.display_name), u.id limit ${MOST}`;
@@ -68,7 +69,7 @@ const MEMBERS = `
 export async function findMembers({ sql }: AppContext, { actor }: Known, { id }: ConnectedGuild, part: string) {
   const access = await organizationAccess(sql, actor, id);
   if (!abilityFor(actor, access).can('read', 'OfficerData')) return [];
-  return sql<{ id: string; name: string }>(MEMBERS, [id, part]);
+  return sql.many(MEMBERS, [id, part]);
 }
 
 async function recipes(ctx: AppContext, known: Known, guild: ConnectedGuild, typed: string): Promise<Choice[]> {

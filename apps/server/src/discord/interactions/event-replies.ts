@@ -48,7 +48,7 @@ export async function showEvent(ctx: AppContext, at: AtEvent): Promise<Reply> {
 
 type Event = AtEvent['seen']['event'];
 
-function headline({ answers }: DiscordWords, { title, startsAt }: Event, mine: OwnAnswer | undefined): string {
+function headline({ answers }: DiscordWords, { title, startsAt }: Event, mine: OwnAnswer | null): string {
   const name = escapeMarkdown(title);
   const when = instant(startsAt, 'F');
   if (!mine) return answers.none(name, when);
@@ -57,7 +57,7 @@ function headline({ answers }: DiscordWords, { title, startsAt }: Event, mine: O
   return answers[mine.status](name, when);
 }
 
-function details({ roles, answers }: DiscordWords, mine: OwnAnswer | undefined): string {
+function details({ roles, answers }: DiscordWords, mine: OwnAnswer | null): string {
   if (!mine || mine.status === 'declined') return '';
   const { characterName, roleKey, lateMinutes, note } = mine;
   return [
@@ -70,16 +70,21 @@ function details({ roles, answers }: DiscordWords, mine: OwnAnswer | undefined):
     .join(' · ');
 }
 
-const awayNote = ({ answers }: DiscordWords, mine: OwnAnswer | undefined) =>
+const awayNote = ({ answers }: DiscordWords, mine: OwnAnswer | null) =>
   mine?.away && mine.status !== 'declined' ? answers.away : '';
 
 /** Discord shows it in the time zone of each reader. */
 export const instant = (iso: string, style: 'F' | 'R' | 'D') => `<t:${Math.floor(Date.parse(iso) / 1000)}:${style}>`;
 
-function nextSteps({ config }: AppContext, { buttons }: DiscordWords, { seen }: AtEvent, mine?: OwnAnswer): Button[] {
+function nextSteps(
+  { config }: AppContext,
+  { buttons }: DiscordWords,
+  { seen }: AtEvent,
+  mine: OwnAnswer | null,
+): Button[] {
   const { id } = seen.event;
   const steps: Button[] = [];
-  const isIn = mine !== undefined && mine.status !== 'declined';
+  const isIn = mine !== null && mine.status !== 'declined';
   if (isIn) {
     steps.push({ type: 2, style: 2, label: buttons.late, custom_id: customId.late(id) });
     if (mine.status !== 'tentative') {

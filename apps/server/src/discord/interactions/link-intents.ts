@@ -1,9 +1,10 @@
 /** Remembers the wishes of people whom we do not know for an hour, and offers them once they have linked Discord. */
 import type { DiscordWishesView } from '@guildhall/contracts/discord.ts';
-import type { EventRole } from '@guildhall/contracts/event.ts';
+import { EventRole } from '@guildhall/contracts/event.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
+import { json, query, statement, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { discordWords } from '../words/words.ts';
 import { chooseCharacter } from './choose-character.ts';
@@ -12,7 +13,7 @@ import type { Presser } from './presser.ts';
 type Wish = { eventId: string; roleKey: EventRole | null; status: 'signed_up' | 'tentative' | 'declined' };
 
 /** Only an event of a guild of this server: anybody can send any id. */
-const REMEMBER = `
+const REMEMBER = statement`
   insert into link_intent (discord_user_id, event_id, role_key, status, expires_at)
   select $1, e.id, $3, $4, now() + interval '1 hour' from event e where e.id = $2 and e.organization_id = any($5::uuid[])
   on conflict (discord_user_id, event_id) do update set role_key = excluded.role_key, status = excluded.status,
@@ -30,7 +31,7 @@ export async function askToLink(
   const { refusals, buttons } = discordWords(language);
   if (wish) {
     const guildIds = guilds.map(({ id }) => id);
-    await ctx.sql(REMEMBER, [discordUserId, wish.eventId, wish.roleKey, wish.status, guildIds]);
+    await ctx.sql.run(REMEMBER, [discordUserId, wish.eventId, wish.roleKey, wish.status, guildIds]);
   }
   const url = `${ctx.config.baseUrl}/link/discord`;
   return {
@@ -39,7 +40,16 @@ export async function askToLink(
   };
 }
 
-const WISHES = `
+const WISHES = query({
+  status: text(['declined', 'signed_up', 'tentative']),
+  organization: json<{ id: string; name: string }>(),
+  roleKey: text(EventRole.options).orNull,
+  eventId: 'uuid',
+  title: 'text',
+  startsAt: 'instant',
+  anyRole: 'bool',
+  locale: 'text',
+})`
   select w.status, w.role_key as "roleKey", jsonb_build_object('id', o.id, 'name', o.name) as organization,
     e.id as "eventId", e.title, e.starts_at as "startsAt", e.any_role as "anyRole", u.locale
   from account a join app_user u on u.id = a.user_id
@@ -50,19 +60,12 @@ const WISHES = `
     and exists (select from current_member m where m.organization_id = o.id and m.user_id = a.user_id)
     and not exists (select from participation p where p.event_id = e.id and p.user_id = a.user_id)
   order by e.starts_at, e.id limit 20`;
-type WishRow = Omit<DiscordWishesView['wishes'][number], 'event' | 'character'> & {
-  eventId: string;
-  title: string;
-  startsAt: string;
-  anyRole: boolean;
-  locale: string;
-};
 
-const LINKED = `select from account where user_id = $1 and provider_id = 'discord'`;
+const LINKED = statement`select from account where user_id = $1 and provider_id = 'discord'`;
 
 /** Only what the caller's own linked account wanted, at events of their guilds. */
 export async function listWishes({ sql }: AppContext, { userId }: Actor): Promise<DiscordWishesView> {
-  const [linked, rows] = await Promise.all([sql(LINKED, [userId]), sql<WishRow>(WISHES, [userId])]);
+  const [linked, rows] = await Promise.all([sql.run(LINKED, [userId]), sql.many(WISHES, [userId])]);
   const wishes = await Promise.all(
     rows.map(async ({ eventId, title, startsAt, anyRole, locale, ...wish }) => {
       const event = { id: eventId, organizationId: wish.organization.id, anyRole };
@@ -75,5 +78,5 @@ export async function listWishes({ sql }: AppContext, { userId }: Actor): Promis
       };
     }),
   );
-  return { linked: linked.length > 0, wishes };
+  return { linked: linked > 0, wishes };
 }

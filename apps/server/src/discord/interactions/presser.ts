@@ -2,6 +2,7 @@
 import type { Interaction } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { json, query } from '../../core/db/statement.ts';
 import { type Language, languageOf } from '../words/languages.ts';
 
 /** Every interaction of a person. */
@@ -29,7 +30,7 @@ export type Presser = {
 };
 
 /** The settings have to name the server that somebody who manages both has confirmed. */
-const PRESSER = `
+const PRESSER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', guilds: json<ConnectedGuild[]>() })`
   select u.id as "userId", u.display_name as "displayName", u.locale,
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
        'locale', o.settings ->> 'locale', 'postsHere', exists (select from discord_binding b
@@ -42,7 +43,6 @@ const PRESSER = `
   from (select $1::text as discord_id) asked
   left join account a on a.provider_id = 'discord' and a.account_id = asked.discord_id
   left join app_user u on u.id = a.user_id`;
-type Row = { userId: string | null; displayName: string; locale: string | null; guilds: ConnectedGuild[] };
 
 /**
  * The linked person with their rights of this moment, never as an administrator: roles on Discord give no rights here,
@@ -50,11 +50,11 @@ type Row = { userId: string | null; displayName: string; locale: string | null; 
  */
 export async function presserOf(sql: Sql, act: Act): Promise<Presser> {
   const discordUserId = (act.member?.user ?? act.user)?.id ?? '';
-  const [row] = await sql<Row>(PRESSER, [discordUserId, act.guild_id ?? null, act.channel_id ?? null]);
-  const { userId = null, displayName = '', locale = null, guilds = [] } = row ?? {};
+  const presser = await sql.one(PRESSER, [discordUserId, act.guild_id ?? null, act.channel_id ?? null]);
+  const { userId, displayName, locale, guilds } = presser;
   return {
     discordUserId,
-    actor: userId === null ? null : actorFor(userId, displayName, discordUserId),
+    actor: userId === null || displayName === null ? null : actorFor(userId, displayName, discordUserId),
     guilds,
     inServer: act.guild_id !== undefined,
     language: languageOf(act.locale, meantGuild(guilds)?.locale, act.guild_locale),

@@ -5,15 +5,16 @@ import {
 } from '@guildhall/contracts/discord-roles.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import { allowedRole, lockRoleManager, refuseStrangers, roleMapper } from './role-rule.access.ts';
 import { findRule } from './role-rules.queries.ts';
 
-const COUNT = 'select count(*)::int as total from discord_role_rule where organization_id = $1';
-const ROLE = 'select id from role where organization_id = $1 and id = $2';
-const CREATE = `
+const COUNT = query({ total: 'int' })`select count(*)::int as total from discord_role_rule where organization_id = $1`;
+const ROLE = statement`select from role where organization_id = $1 and id = $2`;
+const CREATE = query({ id: 'uuid' })`
   insert into discord_role_rule
     (organization_id, server_id, rank_to, role_id, discord_role_id, discord_role_name, discord_role_color, made_by_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`;
@@ -32,9 +33,9 @@ export async function createRule(
     const { organizationId } = await lockRoleManager(sql, actor, id);
     await refuseTooMany(sql, organizationId);
     const roleId = source.kind === 'role' ? source.roleId : null;
-    if (roleId !== null && (await sql(ROLE, [organizationId, roleId])).length === 0)
+    if (roleId !== null && (await sql.run(ROLE, [organizationId, roleId])) === 0)
       throw notFound('role_not_found', 'This organization has no such role.');
-    const [created] = await sql<{ id: string }>(CREATE, [
+    const created = await sql.maybe(CREATE, [
       organizationId,
       member.serverId,
       source.kind === 'rank' ? source.upTo : null,
@@ -56,8 +57,8 @@ export async function createRule(
 }
 
 async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {
-  const [rules] = await sql<{ total: number }>(COUNT, [organizationId]);
-  if ((rules?.total ?? 0) < MAX_DISCORD_ROLE_RULES) return;
+  const rules = await sql.one(COUNT, [organizationId]);
+  if (rules.total < MAX_DISCORD_ROLE_RULES) return;
   throw conflict(
     'too_many_discord_role_rules',
     `An organization can have at most ${MAX_DISCORD_ROLE_RULES} of these rules. Delete one first.`,

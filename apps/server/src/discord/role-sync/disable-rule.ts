@@ -4,6 +4,7 @@ import type {
   DiscordRoleRuleView,
 } from '@guildhall/contracts/discord-roles.ts';
 import type { Actor } from '../../core/actor.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
@@ -11,7 +12,7 @@ import { lockRoleManager } from './role-rule.access.ts';
 import { findRule } from './role-rules.queries.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 
-const DISABLE = `
+const DISABLE = query({ serverId: 'text' })`
   update discord_role_rule set enabled_at = null, problem = null where organization_id = $1 and id = $2
   returning server_id as "serverId"`;
 
@@ -21,10 +22,10 @@ const GRANTS_OF_RULE = `
     and g.organization_id = r.organization_id`;
 
 /** An officer asks for it, so the brake does not hold it. */
-const RELEASE = `update discord_role_grant g set released_at = now() ${GRANTS_OF_RULE}`;
+const RELEASE = statement`update discord_role_grant g set released_at = now() ${GRANTS_OF_RULE}`;
 
 /** Without its grants, the roles are no longer ours to take. Another rule for the same role still needs them. */
-const FORGET = `
+const FORGET = statement`
   delete from discord_role_grant g using discord_role_rule r
   where r.id = $1 and g.server_id = r.server_id and g.discord_role_id = r.discord_role_id
     and g.organization_id = r.organization_id
@@ -41,8 +42,8 @@ export async function disableRule(
     const { sql } = tx;
     const { organizationId } = await lockRoleManager(sql, actor, id);
     const { discordRole } = await findRule(sql, organizationId, ruleId);
-    const [off] = await sql<{ serverId: string }>(DISABLE, [organizationId, ruleId]);
-    await sql(takeBack ? RELEASE : FORGET, [ruleId]);
+    const off = await sql.maybe(DISABLE, [organizationId, ruleId]);
+    await sql.run(takeBack ? RELEASE : FORGET, [ruleId]);
     await writeAudit(tx, {
       organizationId,
       action: 'discord_role_rule_disabled',
@@ -54,7 +55,7 @@ export async function disableRule(
   });
 }
 
-const DELETE = 'delete from discord_role_rule where organization_id = $1 and id = $2';
+const DELETE = statement`delete from discord_role_rule where organization_id = $1 and id = $2`;
 
 /** Only a rule that is off: whether to take back what it gave is decided by disabling it. */
 export async function deleteRule(ctx: AppContext, actor: Actor, { id, ruleId }: DiscordRoleRuleInput): Promise<void> {
@@ -63,7 +64,7 @@ export async function deleteRule(ctx: AppContext, actor: Actor, { id, ruleId }: 
     const { organizationId } = await lockRoleManager(sql, actor, id);
     const { enabled, discordRole } = await findRule(sql, organizationId, ruleId);
     if (enabled) throw conflict('discord_role_rule_enabled', 'This rule is on. Disable it first.');
-    await sql(DELETE, [organizationId, ruleId]);
+    await sql.run(DELETE, [organizationId, ruleId]);
     await writeAudit(tx, {
       organizationId,
       action: 'discord_role_rule_deleted',

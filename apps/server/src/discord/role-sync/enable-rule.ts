@@ -1,5 +1,6 @@
 import type { DiscordRoleRuleView, EnableDiscordRoleRuleInput } from '@guildhall/contracts/discord-roles.ts';
 import type { Actor } from '../../core/actor.ts';
+import { statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
@@ -8,18 +9,18 @@ import { allowedRole, lockRoleManager, refuseStrangers, roleMapper } from './rol
 import { findRule } from './role-rules.queries.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 
-const ENABLE = `
+const ENABLE = statement`
   update discord_role_rule set enabled_at = coalesce(enabled_at, now()), problem = null, discord_role_name = $3,
     discord_role_color = $4
   where organization_id = $1 and id = $2`;
 
 /** People from whom somebody took the role get it again, because now it was asked for. */
-const ASK_AGAIN = `
+const ASK_AGAIN = statement`
   delete from discord_role_grant g using discord_role_rule r
   where r.id = $1 and g.server_id = r.server_id and g.discord_role_id = r.discord_role_id
     and g.organization_id = r.organization_id and g.state = 'taken'`;
 
-const RESUME = 'update discord_role_sync set resume_at = null where server_id = $1';
+const RESUME = statement`update discord_role_sync set resume_at = null where server_id = $1`;
 
 /** Gives the role to the people whom the preview showed, or refuses when they have become others. */
 export async function enableRule(
@@ -42,9 +43,9 @@ export async function enableRule(
         'discord_role_preview_changed',
         'The preview has changed. Look at it again, then enable the rule.',
       );
-    await sql(ENABLE, [organizationId, ruleId, role.name, role.color]);
-    await sql(ASK_AGAIN, [ruleId]);
-    await sql(RESUME, [member.serverId]);
+    await sql.run(ENABLE, [organizationId, ruleId, role.name, role.color]);
+    await sql.run(ASK_AGAIN, [ruleId]);
+    await sql.run(RESUME, [member.serverId]);
     await writeAudit(tx, {
       organizationId,
       action: 'discord_role_rule_enabled',

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { DiscordRolePreviewView, DiscordRoleRuleInput } from '@guildhall/contracts/discord-roles.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, type RowOf } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { noSuchRule, roleReader } from './role-rule.access.ts';
 import { PEOPLE_OF_RULE } from './role-wishes.ts';
 
-const RULE = `
+const RULE = query({ serverId: 'text', discordRoleId: 'text', enabled: 'bool' })`
   select server_id as "serverId", discord_role_id as "discordRoleId", enabled_at is not null as enabled
   from discord_role_rule where organization_id = $1 and id = $2`;
-type Rule = { serverId: string; discordRoleId: string; enabled: boolean };
 
-const GAINS = `
+const GAINS = query({ id: 'uuid', displayName: 'text', linked: 'bool', state: 'text?' })`
   select u.id, u.display_name as "displayName", a.account_id is not null as linked, g.state
   from discord_role_rule r
   cross join lateral (${PEOPLE_OF_RULE}) m
@@ -21,9 +21,8 @@ const GAINS = `
     and g.discord_role_id = r.discord_role_id
   where r.organization_id = $1 and r.id = $2
   order by lower(u.display_name), u.id`;
-type Gain = Person & { linked: boolean; state: string | null };
 
-const LOSSES = `
+const LOSSES = query({ id: 'uuid', displayName: 'text' })`
   select u.id, u.display_name as "displayName"
   from discord_role_rule mine
   join discord_role_grant g on g.server_id = mine.server_id and g.discord_role_id = mine.discord_role_id
@@ -37,7 +36,7 @@ const LOSSES = `
       and exists (select from (${PEOPLE_OF_RULE}) m where m.user_id = u.id))
   order by lower(u.display_name), u.id`;
 
-type Person = { id: string; displayName: string };
+type Person = RowOf<typeof LOSSES>;
 
 /** The longest list that is shown; the digest is of all. */
 const SHOWN = 1_000;
@@ -58,12 +57,12 @@ export async function previewOfRule(
   organizationId: string,
   ruleId: string,
 ): Promise<DiscordRolePreviewView & { serverId: string }> {
-  const [rule] = await sql<Rule>(RULE, [organizationId, ruleId]);
+  const rule = await sql.maybe(RULE, [organizationId, ruleId]);
   if (!rule) throw noSuchRule();
-  const people = await sql<Gain>(GAINS, [organizationId, ruleId]);
+  const people = await sql.many(GAINS, [organizationId, ruleId]);
   const linked = people.filter((person) => person.linked);
   const gains = linked.filter(({ state }) => state === null || state === 'taken' || state === 'absent').map(named);
-  const losses = rule.enabled ? await sql<Person>(LOSSES, [organizationId, ruleId]) : [];
+  const losses = rule.enabled ? await sql.many(LOSSES, [organizationId, ruleId]) : [];
   return {
     serverId: rule.serverId,
     gains: gains.slice(0, SHOWN),

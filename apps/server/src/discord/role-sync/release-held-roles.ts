@@ -1,5 +1,6 @@
 import type { DiscordRolesView, ReleaseDiscordRolesInput } from '@guildhall/contracts/discord-roles.ts';
 import type { Actor } from '../../core/actor.ts';
+import { query } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
@@ -7,7 +8,7 @@ import { lockRoleManager } from './role-rule.access.ts';
 import { discordRoles, heldRemovals } from './role-rules.queries.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 
-const RELEASE = `
+const RELEASE = query({ serverId: 'text' })`
   update discord_role_grant set released_at = now() where organization_id = $1 and held_at is not null
     and released_at is null
   returning server_id as "serverId"`;
@@ -26,7 +27,7 @@ export async function releaseHeldRoles(
         'discord_role_preview_changed',
         'Other roles are held now. Look at them again, then release them.',
       );
-    const released = await tx.sql<{ serverId: string }>(RELEASE, [organizationId]);
+    const released = await tx.sql.many(RELEASE, [organizationId]);
     await writeAudit(tx, {
       organizationId,
       action: 'discord_roles_released',

@@ -1,6 +1,7 @@
 /** Whether the roles of enabled rules may still be given: a role that became dangerous stops its rules. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import { notifyRoleManagers } from './notify-role-managers.ts';
@@ -13,7 +14,7 @@ export async function rolesOfServer(bot: DiscordBot, serverId: string, signal?: 
 }
 
 /** A problem that only a person can judge stays until somebody enables the rule again. */
-const NOTE = `
+const NOTE = query({ organizationId: 'uuid', ruleId: 'uuid', problem: 'text?', name: 'text', stopped: 'bool' })`
   with seen as (
     select * from jsonb_to_recordset($2::jsonb) as s("roleId" text, name text, color int, problem text)
   ), stopped as (
@@ -27,21 +28,20 @@ const NOTE = `
   where r.server_id = $1 and r.enabled_at is not null and r.discord_role_id = s."roleId"
   returning r.organization_id as "organizationId", r.id as "ruleId", r.problem, r.discord_role_name as name,
     r.id in (select id from stopped) as stopped`;
-type Noted = { organizationId: string; ruleId: string; problem: string | null; name: string; stopped: boolean };
 
-const RULES = `select distinct discord_role_id as "roleId" from discord_role_rule
+const RULES = query({ roleId: 'text' })`select distinct discord_role_id as "roleId" from discord_role_rule
   where server_id = $1 and enabled_at is not null`;
 
 /** Asks the platform; tells and logs what it stops. */
 export async function lookAtRoles(ctx: AppContext, bot: DiscordBot, serverId: string, signal: AbortSignal) {
   const server = await rolesOfServer(bot, serverId, signal);
-  const rules = await ctx.sql<{ roleId: string }>(RULES, [serverId]);
+  const rules = await ctx.sql.many(RULES, [serverId]);
   const seen = rules.map(({ roleId }) => {
     const { name, color } = server.roles.find(({ id }) => id === roleId) ?? {};
     return { roleId, name, color, problem: roleProblem(server, roleId) };
   });
   await ctx.transact(async (tx) => {
-    const noted = await tx.sql<Noted>(NOTE, [serverId, JSON.stringify(seen)]);
+    const noted = await tx.sql.many(NOTE, [serverId, JSON.stringify(seen)]);
     for (const { organizationId, ruleId, problem, name } of noted.filter(({ stopped }) => stopped)) {
       await writeAudit(tx, {
         organizationId,
@@ -54,10 +54,10 @@ export async function lookAtRoles(ctx: AppContext, bot: DiscordBot, serverId: st
   });
 }
 
-const STOP = `update discord_role_rule set problem = 'bot_lacks_permission'
+const STOP = statement`update discord_role_rule set problem = 'bot_lacks_permission'
   where server_id = $1 and discord_role_id = $2 and enabled_at is not null and problem is null`;
 
 /** The platform refuses the role although nothing seems wrong with it. It is tried again in an hour. */
 export async function stopRole({ sql }: AppContext, serverId: string, roleId: string): Promise<void> {
-  await sql(STOP, [serverId, roleId]);
+  await sql.run(STOP, [serverId, roleId]);
 }

@@ -1,16 +1,18 @@
-import type {
-  DiscordRoleChoicesView,
+import {
+  type DiscordRoleChoicesView,
+  DiscordRoleProblem,
   DiscordRoleRest,
-  DiscordRoleRuleView,
-  DiscordRolesInput,
-  DiscordRolesView,
-  HeldRemovalsView,
+  type DiscordRoleRuleView,
+  type DiscordRolesInput,
+  type DiscordRolesView,
+  type HeldRemovalsView,
 } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import { chatSettings } from '../../chat/chat-settings.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
+import { json, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { digestOf } from './preview-rule.ts';
 import { rolesOfServer } from './role-problems.ts';
@@ -23,19 +25,18 @@ export async function getDiscordRoles(ctx: AppContext, actor: Actor, { id }: Dis
 }
 
 const SERVER = "o.settings #>> '{chat,serverId}'";
-const STATE = `
+const STATE = query({
+  settings: json<unknown>(),
+  rest: text(DiscordRoleRest.options).orNull,
+  ranAt: 'instant?',
+  failure: text(['bot_removed', 'unavailable', 'unauthorized']).orNull,
+})`
   select o.settings, ${restOf(SERVER)} as rest, s.ran_at as "ranAt", s.failure
   from organization o left join discord_role_sync s on s.server_id = ${SERVER}
   where o.id = $1`;
-type State = {
-  settings: unknown;
-  rest: DiscordRoleRest | null;
-  ranAt: string | null;
-  failure: DiscordRolesView['failure'];
-};
 
 export async function discordRoles(sql: Sql, organizationId: string): Promise<DiscordRolesView> {
-  const [state] = await sql<State>(STATE, [organizationId]);
+  const state = await sql.maybe(STATE, [organizationId]);
   if (!state) throw noSuchRule();
   return {
     serverId: chatSettings(state.settings).serverId,
@@ -47,7 +48,22 @@ export async function discordRoles(sql: Sql, organizationId: string): Promise<Di
   };
 }
 
-const RULES = `
+const RULES = query({
+  id: 'uuid',
+  source: json<{
+    kind: 'members' | 'rank' | 'role';
+    upTo: number | null;
+    roleId: string | null;
+    name: string | null;
+  }>(),
+  discordRole: json<{ id: string; name: string; color: number }>(),
+  enabled: 'bool',
+  problem: text(DiscordRoleProblem.options).orNull,
+  given: 'int',
+  had: 'int',
+  taken: 'int',
+  absent: 'int',
+})`
   select r.id, jsonb_build_object('kind', case when r.rank_to is not null then 'rank' when r.role_id is not null then 'role'
       else 'members' end, 'upTo', r.rank_to, 'roleId', r.role_id, 'name', coalesce(named.name, ranked.name)) as source,
     jsonb_build_object('id', r.discord_role_id, 'name', r.discord_role_name, 'color', r.discord_role_color)
@@ -67,7 +83,7 @@ const RULES = `
   order by r.rank_to nulls last, r.role_id nulls last, r.id`;
 
 const rulesOf = (sql: Sql, organizationId: string, ruleId: string | null = null) =>
-  sql<DiscordRoleRuleView>(RULES, [organizationId, ruleId]);
+  sql.many(RULES, [organizationId, ruleId]);
 
 /** Throws NOT_FOUND. */
 export async function findRule(sql: Sql, organizationId: string, ruleId: string): Promise<DiscordRoleRuleView> {
@@ -76,7 +92,13 @@ export async function findRule(sql: Sql, organizationId: string, ruleId: string)
   return rule;
 }
 
-const HELD = `
+const HELD = query({
+  discordUserId: 'text',
+  discordRoleId: 'text',
+  since: 'instant!',
+  id: 'uuid?',
+  displayName: 'text?',
+})`
   select g.discord_user_id as "discordUserId", g.discord_role_id as "discordRoleId", g.held_at as since, u.id,
     u.display_name as "displayName"
   from discord_role_grant g
@@ -84,18 +106,11 @@ const HELD = `
   left join app_user u on u.id = a.user_id
   where g.organization_id = $1 and g.held_at is not null and g.released_at is null
   order by g.discord_user_id, g.discord_role_id`;
-type Held = {
-  discordUserId: string;
-  discordRoleId: string;
-  since: string;
-  id: string | null;
-  displayName: string | null;
-};
 
 const SHOWN = 200;
 
 export async function heldRemovals(sql: Sql, organizationId: string): Promise<HeldRemovalsView | null> {
-  const held = await sql<Held>(HELD, [organizationId]);
+  const held = await sql.many(HELD, [organizationId]);
   const [first] = held;
   if (!first) return null;
   const people = held.flatMap(({ id, displayName, discordRoleId }) =>

@@ -4,7 +4,7 @@
  * erasure.
  */
 import type { Sql } from '../../core/db/sql.ts';
-import type { GrantState } from './discord-role-grant.entity.ts';
+import { query, type RowOf, text } from '../../core/db/statement.ts';
 
 /** Why the rules of organization `o` do nothing for now, with the server in `server`; null when they do. */
 export const restOf = (server: string) => `
@@ -64,35 +64,32 @@ const WISHES = `
   where not exists (
     select from rule r where r.rests and r.server_id = one.server_id and r.discord_role_id = one.discord_role_id)`;
 
-const ROWS = `
+const ROWS = query({
+  userId: 'text',
+  roleId: 'text',
+  organizationId: 'uuid?',
+  wished: 'bool',
+  state: text(['absent', 'given', 'had', 'taken', 'giving']).orNull,
+  due: 'bool',
+  linked: 'bool',
+  held: 'bool',
+  released: 'bool',
+})`
   select discord_user_id as "userId", discord_role_id as "roleId", organization_id as "organizationId", wished, state, due,
     linked, held_at is not null as held, released_at is not null as released
   from (${WISHES}) w order by discord_user_id, discord_role_id`;
 
-export type RoleWish = {
-  userId: string;
-  roleId: string;
-  /** The organization whose rule wishes it, or did; null once that is deleted. */
-  organizationId: string | null;
-  wished: boolean;
-  state: GrantState | null;
-  /** Whether there is something to do. */
-  due: boolean;
-  /** Whether the chat account still belongs to somebody here. */
-  linked: boolean;
-  held: boolean;
-  released: boolean;
-};
+export type RoleWish = RowOf<typeof ROWS>;
 
 /** Reads those of a chat server, or of one chat account there. */
 export const roleWishes = (sql: Sql, serverId: string, userId: string | null = null) =>
-  sql<RoleWish>(ROWS, [serverId, userId]);
+  sql.many(ROWS, [serverId, userId]);
 
 /** Problems that end by themselves, when somebody moves the bot's role or gives it the permission. */
 const MENDABLE = `r.problem in ('above_bot', 'bot_lacks_permission')`;
 
 /** The servers where something is to do, except those that the platform wants left alone. */
-const DUE_SERVERS = `
+const DUE_SERVERS = query({ serverId: 'text' })`
   select due.server_id as "serverId"
   from (
     select server_id from (${WISHES}) w where due
@@ -103,4 +100,4 @@ const DUE_SERVERS = `
   left join discord_role_sync s using (server_id)
   where coalesce(s.resume_at <= now(), true)`;
 
-export const serversDue = (sql: Sql) => sql<{ serverId: string }>(DUE_SERVERS, [null, null]);
+export const serversDue = (sql: Sql) => sql.many(DUE_SERVERS, [null, null]);

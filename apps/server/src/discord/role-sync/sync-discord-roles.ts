@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isGone } from '@guildhall/discord/roles.ts';
+import { query } from '../../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
@@ -170,12 +171,12 @@ function count({ tally }: Server, { organizationId }: RoleWish, what: 'given' | 
   tally.set(organizationId, counts);
 }
 
-const STILL_THERE = 'select id from organization where id = any($1) for key share';
+const STILL_THERE = query({ id: 'uuid' })`select id from organization where id = any($1) for key share`;
 
 async function logRun({ ctx, tally }: Server): Promise<void> {
   if (tally.size === 0) return;
   await ctx.transact(async (tx) => {
-    const there = await tx.sql<{ id: string }>(STILL_THERE, [[...tally.keys()]]);
+    const there = await tx.sql.many(STILL_THERE, [[...tally.keys()]]);
     await writeAudit(
       tx,
       ...there.map(({ id }) => ({

@@ -1,7 +1,8 @@
-import type { EventLogInput, EventLogView } from '@guildhall/contracts/event.ts';
+import { type EventLogInput, EventLogKind, type EventLogView } from '@guildhall/contracts/event.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
+import { json, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { seeEvent } from './event.access.ts';
 
@@ -9,7 +10,17 @@ import { seeEvent } from './event.access.ts';
 const VISIBLE = `l.event_id = $1 and ($2::uuid is null or l.person_id = $2
   or l.kind in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed'))`;
 
-const PAGE = `
+const PAGE = query({
+  id: 'uuid',
+  kind: text(EventLogKind.options),
+  actor: json<{ id: string; displayName: string }>().orNull,
+  service: json<{ id: string; name: string }>().orNull,
+  person: json<{ id: string; displayName: string }>().orNull,
+  via: text(['discord']).orNull,
+  changes: json<Record<string, unknown>>(),
+  why: 'text?',
+  at: 'instant',
+})`
   select l.id, l.kind, l.via, l.changes, l.why, l.at,
     case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
     case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as service,
@@ -17,16 +28,16 @@ const PAGE = `
   from event_log_entry l left join app_user a on a.id = l.actor_id left join app_user p on p.id = l.person_id
     left join service_account s on s.id = l.service_id
   where ${VISIBLE} order by l.at desc, l.id desc limit $3 offset $4`;
-const COUNT = `select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
+const COUNT = query({ total: 'int' })`select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
 
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const { page, pageSize } = input;
   const reader = mayEdit ? null : actor.userId;
   const [rows, counted] = await Promise.all([
-    sql<EventLogView['entries'][number]>(PAGE, [event.id, reader, pageSize, (page - 1) * pageSize]),
-    sql<{ total: number }>(COUNT, [event.id, reader]),
+    sql.many(PAGE, [event.id, reader, pageSize, (page - 1) * pageSize]),
+    sql.one(COUNT, [event.id, reader]),
   ]);
   const entries = rows.map((row) => ({ ...row, at: instantOf(row.at) }));
-  return { entries, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+  return { entries, pagination: paginationOf(page, pageSize, counted.total) };
 }

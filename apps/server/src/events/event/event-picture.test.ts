@@ -2,6 +2,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours } from '../../../test/events.ts';
+import { actorOf } from '../../../test/people.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { AppError } from '../../core/errors.ts';
 import { changePicture } from '../../images/change-picture.ts';
@@ -20,8 +21,7 @@ test('pictures that come while their series is deleted neither stand in its way 
   await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
   const { ctx } = app;
   const { id: guildId, officer } = await eventGuild(app);
-  const { userId } = officer;
-  const actor = { userId, displayName: '', isAdmin: false, sessionId: userId, signedInAt: new Date(), botScope: null };
+  const actor = actorOf(officer);
   for (let round = 0; round < 8; round += 1) {
     const { id, recurringSeriesId } = await done<EventView>(officer.call('POST', `/guilds/${guildId}/events`, SERIES));
     const events = await ctx.sql<{ id: string }>('select id from event where recurring_series_id = $1', [

@@ -1,19 +1,18 @@
 import { EventView } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
+import { query } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { refusal } from '../../core/http/openapi.ts';
 import type { PictureSubject } from '../../images/picture-subject.ts';
 import { pictureUpload } from '../../images/picture-upload.ts';
-import { type EventAccess, type EventRow, editEvent, lockEventIfThere, UNPUBLISHED } from './event.access.ts';
+import { type EventAccess, editEvent, lockEventIfThere, UNPUBLISHED } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
-const SHOW = `
+const SHOW = query({ id: 'uuid', organizationId: 'uuid', unpublished: 'bool' })`
   update event e set image_url = $2, version = e.version + 1 where id = $1
   returning id, organization_id as "organizationId", ${UNPUBLISHED} as unpublished`;
-
-type ShownRow = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
 /** The picture of an event. Without one, that of its instance is shown. */
 export const eventPicture: PictureSubject<EventAccess & { id: string }, EventView> = {
@@ -26,7 +25,7 @@ export const eventPicture: PictureSubject<EventAccess & { id: string }, EventVie
   },
   lock: lockEventIfThere,
   async show(tx, id, path) {
-    await tellEvents(tx, await tx.sql<ShownRow>(SHOW, [id, path]));
+    await tellEvents(tx, await tx.sql.many(SHOW, [id, path]));
   },
   log: (sql, eventId, { image, actorId, why }) =>
     writeEventLog(sql, [{ eventId, kind: 'image_changed', actorId, changes: { image }, why }]),

@@ -2,10 +2,12 @@
  * One event and the caller's relation to it. NOT_FOUND for callers who may not see it, FORBIDDEN if they may not act.
  */
 
-import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
+import { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
+import { OrganizationSource, Permission } from '@guildhall/contracts/organization.ts';
 import { buildAbility } from '../../core/ability.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { keepPeople } from '../../people/keep-people.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
@@ -19,32 +21,32 @@ import {
 import { lacksPermission } from '../../rights/organization.rules.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
-export type EventRow = {
-  id: string;
-  organizationId: string;
-  title: string;
-  description: string | null;
-  type: string;
-  scope: EventScope;
-  status: EventStatus;
-  startsAt: string;
-  endsAt: string;
-  localStart: string;
-  actualStart: string | null;
-  timeZone: string;
-  signupClosesMinutes: number | null;
-  journalInstanceId: number | null;
-  recurringSeriesId: string | null;
-  ownFields: string[];
-  anyRole: boolean;
-  countsForAttendance: boolean;
-  createdById: string | null;
-  version: number;
-  /** Visible only to those who may edit the event. */
-  unpublished: boolean;
-  started: boolean;
-  closed: boolean;
-};
+export const EventRow = columns({
+  id: 'uuid',
+  organizationId: 'uuid',
+  title: 'text',
+  description: 'text?',
+  type: 'text',
+  scope: text(EventScope.options),
+  status: text(EventStatus.options),
+  startsAt: 'instant',
+  endsAt: 'instant',
+  localStart: 'text',
+  actualStart: 'text?',
+  timeZone: 'text',
+  signupClosesMinutes: 'int?',
+  journalInstanceId: 'int?',
+  recurringSeriesId: 'uuid?',
+  ownFields: 'text[]',
+  anyRole: 'bool',
+  countsForAttendance: 'bool',
+  createdById: 'uuid?',
+  version: 'int',
+  unpublished: 'bool',
+  started: 'bool',
+  closed: 'bool',
+});
+export type EventRow = RowOf<typeof EventRow>;
 
 export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
 
@@ -62,13 +64,21 @@ export const EVENT_ROW = `
   from event e `;
 
 const BY_ID = `${EVENT_ROW} where e.id = $1`;
-const LOCKED = `${BY_ID} for no key update`;
-const SEEN = `
+const LOCKED = query(EventRow)`${BY_ID} for no key update`;
+const SEEN = query({
+  ...EventRow,
+  source: text(OrganizationSource.options),
+  archived: 'bool',
+  membersOnly: 'bool',
+  isMember: 'bool',
+  isFounder: 'bool',
+  permissions: texts(Permission.options),
+})`
   select * from (${BY_ID}) event
   join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
-  const [row] = await sql<EventRow & OrganizationAccess>(SEEN, [id, actor.userId]);
+  const row = await sql.maybe(SEEN, [id, actor.userId]);
   if (!row) throw noEvent();
   const { source, archived, membersOnly, isMember, isFounder, permissions, ...event } = row;
   const { organizationId } = event;
@@ -110,17 +120,17 @@ export async function lockEventToEdit(sql: Sql, actor: Actor, id: string, ...peo
 }
 
 /** For actions of the service itself: a missing event is no error. */
-export async function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | undefined> {
-  return (await sql<EventRow>(LOCKED, [id]))[0];
+export function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | null> {
+  return sql.maybe(LOCKED, [id]);
 }
 
-const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
+const LOCK_SERIES = query(EventRow)`${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
 
 /** Locks the series of an event and returns it in order of start. Throws CONFLICT when there is none. */
 export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
   if (event.recurringSeriesId === null)
     throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
-  const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
+  const events = await sql.many(LOCK_SERIES, [event.recurringSeriesId]);
   await keepPeople(sql, by.userId);
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }

@@ -1,34 +1,77 @@
-import type { EventView, MyParticipation } from '@guildhall/contracts/event.ts';
+import {
+  Attendance,
+  EventRole,
+  EventScope,
+  EventStatus,
+  EventType,
+  type EventView,
+  type MyParticipation,
+  ParticipationStatus,
+} from '@guildhall/contracts/event.ts';
+import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import type { z } from 'zod';
 import { instantOf } from '../../core/db/sql.ts';
+import { columns, json, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { shownRules } from '../../rights/organization.rules.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 
 type Mine = z.infer<typeof MyParticipation>;
 
-type Derived = 'signupDeadline' | 'counts' | 'journalInstance' | 'createdBy' | 'mine' | 'abilityRules';
-export type EventViewRow = Omit<EventView, Derived> &
-  EventView['counts'] & {
-    signupClosesMinutes: number | null;
-    createdById: string | null;
-    createdByName: string | null;
-    instanceId: number | null;
-    instanceName: string;
-    instanceCategory: NonNullable<EventView['journalInstance']>['category'];
-    mineId: string | null;
-    mineCharacterId: Mine['characterId'];
-    mineRoleKey: Mine['roleKey'];
-    mineRoles: Mine['roles'];
-    mineStatus: Mine['status'];
-    minePosition: Mine['position'];
-    mineNote: Mine['note'];
-    mineLateMinutes: Mine['lateMinutes'];
-    mineAttendance: Mine['attendance'];
-  };
+export const EventViewRow = columns({
+  id: 'uuid',
+  title: 'text',
+  description: 'text?',
+  startsAt: 'instant',
+  endsAt: 'instant',
+  createdAt: 'instant',
+  timeZone: 'text',
+  organizationId: 'uuid',
+  scope: text(EventScope.options),
+  status: text(EventStatus.options),
+  version: 'int',
+  type: text(EventType.options),
+  imageUrl: 'text?',
+  localStart: 'text',
+  slots:
+    json<
+      { roleKey: 'tank' | 'healer' | 'melee' | 'ranged' | 'flex'; max: number; signedUp: number; waitlist: number }[]
+    >(),
+  recurringSeriesId: 'uuid?',
+  anyRole: 'bool',
+  countsForAttendance: 'bool',
+  faces:
+    json<
+      {
+        user: { id: string; displayName: string };
+        character: { name: string; classId: number; avatarUrl: string | null } | null;
+      }[]
+    >(),
+  signedUp: 'int',
+  tentative: 'int',
+  waitlist: 'int',
+  declined: 'int',
+  signupClosesMinutes: 'int?',
+  createdById: 'uuid?',
+  createdByName: 'text?',
+  instanceId: 'int?',
+  instanceName: 'text?',
+  instanceCategory: text(InstanceCategory.options).orNull,
+  mineId: 'uuid?',
+  mineCharacterId: 'uuid?',
+  mineRoleKey: text(EventRole.options).orNull,
+  mineRoles: texts(EventRole.options).orNull,
+  mineStatus: text(ParticipationStatus.options).orNull,
+  minePosition: 'int?',
+  mineNote: 'text?',
+  mineLateMinutes: 'int?',
+  mineAttendance: text(Attendance.options).orNull,
+});
+export type EventViewRow = RowOf<typeof EventViewRow>;
 
 export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl: PictureUrl): EventView {
-  const { startsAt, signupClosesMinutes, createdById, createdByName, instanceId, imageUrl } = row;
+  const { startsAt, signupClosesMinutes, createdById, createdByName, imageUrl } = row;
+  const { instanceId, instanceName, instanceCategory } = row;
   const start = instantOf(startsAt);
   return {
     id: row.id,
@@ -48,7 +91,9 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl:
     slots: row.slots,
     counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
     journalInstance:
-      instanceId === null ? null : { id: instanceId, name: row.instanceName, category: row.instanceCategory },
+      instanceId === null || instanceName === null || instanceCategory === null
+        ? null
+        : { id: instanceId, name: instanceName, category: instanceCategory },
     imageUrl: pictureUrl(imageUrl),
     recurringSeriesId: row.recurringSeriesId,
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
@@ -69,13 +114,14 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl:
 }
 
 function mineOf(row: EventViewRow): Mine | null {
-  if (row.mineId === null) return null;
+  const { mineId, mineRoles, mineStatus } = row;
+  if (mineId === null || mineRoles === null || mineStatus === null) return null;
   return {
-    id: row.mineId,
+    id: mineId,
     characterId: row.mineCharacterId,
     roleKey: row.mineRoleKey,
-    roles: row.mineRoles,
-    status: row.mineStatus,
+    roles: mineRoles,
+    status: mineStatus,
     position: row.minePosition,
     note: row.mineNote,
     lateMinutes: row.mineLateMinutes,

@@ -1,9 +1,10 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
-import { type EventViewRow, presentEvent } from './event.presenter.ts';
+import { EventViewRow, presentEvent } from './event.presenter.ts';
 
 /**
  * The position of a participation `p` on the waitlist of its role; with several roles, the best of its positions. Null
@@ -67,7 +68,7 @@ export const eventViews = (page: string, order: string) => `
   ) slots
   order by ${order}`;
 
-const ONE = eventViews('select * from event where id = $2', 'e.id');
+const ONE = query(EventViewRow)(eventViews('select * from event where id = $2', 'e.id'));
 
 export async function getEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<EventView> {
   return viewOf(ctx, ctx.sql, await seeEvent(ctx.sql, actor, input.id));
@@ -79,7 +80,7 @@ export async function viewOf(
   sql: Sql,
   { event, viewer }: Pick<EventAccess, 'event' | 'viewer'>,
 ): Promise<EventView> {
-  const [row] = await sql<EventViewRow>(ONE, [viewer.userId, event.id]);
+  const row = await sql.maybe(ONE, [viewer.userId, event.id]);
   if (!row) throw noEvent();
   return presentEvent(row, viewer, pictureUrl);
 }

@@ -1,10 +1,11 @@
+import { query } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { EventRow } from './event.access.ts';
 
 type Told = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
 /** The people who may edit unpublished content of these events, and therefore may know about it. */
-const MAKERS = `
+const MAKERS = query({ id: 'uuid', personId: 'uuid!' })`
   select e.id, e.created_by_id as "personId" from event e
   join current_member m on m.organization_id = e.organization_id and m.organization_id = any($2::uuid[])
     and m.user_id = e.created_by_id
@@ -29,7 +30,7 @@ export async function tellEvents(tx: UnitOfWork, events: Told[]): Promise<void> 
 async function makersOf({ sql }: UnitOfWork, events: Told[]): Promise<Map<string, string>> {
   if (events.length === 0) return new Map();
   const values = [events.map(({ id }) => id), events.map(({ organizationId }) => organizationId)];
-  const makers = await sql<{ id: string; personId: string }>(MAKERS, values);
+  const makers = await sql.many(MAKERS, values);
   return new Map(makers.map(({ id, personId }) => [id, personId]));
 }
 

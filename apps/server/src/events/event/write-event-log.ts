@@ -1,6 +1,7 @@
 import type { EventLogKind } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { statement } from '../../core/db/statement.ts';
 
 type Entry = {
   eventId: string;
@@ -16,7 +17,7 @@ type Entry = {
   why?: string | null | undefined;
 };
 
-const WRITE = `
+const WRITE = statement`
   insert into event_log_entry (event_id, kind, actor_id, service_id, person_id, via, changes, why, at)
   select event_id, kind, actor_id, service_id, person_id, via, changes, why, clock_timestamp() from jsonb_to_recordset($1)
     as e(event_id uuid, kind text, actor_id uuid, service_id uuid, person_id uuid, via text, changes jsonb, why text)`;
@@ -36,5 +37,5 @@ export async function writeEventLog(sql: Sql, entries: Entry[]): Promise<void> {
       why,
     }),
   );
-  await sql(WRITE, [JSON.stringify(rows)]);
+  await sql.run(WRITE, [JSON.stringify(rows)]);
 }

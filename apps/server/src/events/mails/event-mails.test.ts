@@ -166,9 +166,9 @@ test('whoever is erased, and an event that is deleted, while reminders are order
     [kept.id, deleted.id],
   ]);
   const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const erased = app.ctx.transact(async ({ sql }) => {
-    await sql('delete from event where id = $1', [deleted.id]);
-    await sql('delete from app_user where id = $1', [leaving.userId]);
+  const erased = app.ctx.transact(async ({ queueDb }) => {
+    await queueDb.executeSql('delete from event where id = $1', [deleted.id]);
+    await queueDb.executeSql('delete from app_user where id = $1', [leaving.userId]);
     begun.resolve();
     await seen.promise;
   });

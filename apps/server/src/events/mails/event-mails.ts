@@ -1,14 +1,16 @@
 /** The mails about events that a person gets: all, unless they opt out. */
 import type { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import type { Actor } from '../../core/actor.ts';
+import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
-type Muted = { muted: string[]; byMessage: boolean };
+const Muted = columns({ muted: 'text[]', byMessage: 'bool' });
+type Muted = RowOf<typeof Muted>;
 
 const BY_MESSAGE = `coalesce((preferences -> 'eventsByMessage')::boolean, false) as "byMessage"`;
-const READ = `select muted_event_mails as muted, ${BY_MESSAGE} from app_user where id = $1`;
-const WRITE = `
+const READ = query(Muted)`select muted_event_mails as muted, ${BY_MESSAGE} from app_user where id = $1`;
+const WRITE = query(Muted)`
   update app_user set muted_event_mails = array(
     select unnest(muted_event_mails || $3::text[]) except select unnest($2::text[])),
     preferences = case when $4::boolean is null then preferences
@@ -16,20 +18,20 @@ const WRITE = `
   where id = $1 returning muted_event_mails as muted, ${BY_MESSAGE}`;
 
 /** Messages are tried again, because they are asked for. */
-const REOPEN = `update account set messages_closed_at = null where user_id = $1 and provider_id = 'discord'`;
+const REOPEN = statement`update account set messages_closed_at = null where user_id = $1 and provider_id = 'discord'`;
 
 const KINDS = { reminder: 'reminder', promotion: 'promotion', roleGap: 'role_gap' } as const;
 
 export async function getEventMails({ sql }: AppContext, actor: Actor): Promise<EventMailsView> {
-  return viewOf(await sql<Muted>(READ, [actor.userId]));
+  return viewOf(await sql.many(READ, [actor.userId]));
 }
 
 export async function chooseEventMails(ctx: AppContext, actor: Actor, input: EventMailsInput): Promise<EventMailsView> {
   const names = Object.keys(KINDS) as (keyof typeof KINDS)[];
   const kindsThatAre = (wanted: boolean) => names.filter((name) => input[name] === wanted).map((name) => KINDS[name]);
   const { byMessage = null } = input;
-  if (byMessage) await ctx.sql(REOPEN, [actor.userId]);
-  return viewOf(await ctx.sql<Muted>(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false), byMessage]));
+  if (byMessage) await ctx.sql.run(REOPEN, [actor.userId]);
+  return viewOf(await ctx.sql.many(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false), byMessage]));
 }
 
 function viewOf([row]: Muted[]): EventMailsView {

@@ -1,15 +1,22 @@
+import { columns, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { CHAT_USER } from './event.message.ts';
 import type { EventMailKind } from './event-mail.entity.ts';
 import { sendEventMailJob } from './events.jobs.ts';
 
-export type EventMailOrder = { eventId: string; userId: string; kind: EventMailKind; occasion: string };
+export const EventMailOrder = columns({
+  eventId: 'uuid',
+  userId: 'uuid',
+  kind: text<EventMailKind>(),
+  occasion: 'text',
+});
+export type EventMailOrder = RowOf<typeof EventMailOrder>;
 
 /**
  * Skips people whom nothing reaches, those who opted out, and mails already ordered. Locks events and people
  * before rows refer to them, so that a deleted one does not fail the others.
  */
-const ORDER = `
+const ORDER = query({ id: 'uuid' })`
   insert into event_mail (event_id, user_id, kind, occasion)
   select m.event_id, m.user_id, m.kind, m.occasion
   from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, kind text, occasion text)
@@ -27,7 +34,7 @@ export async function queueEventMails(tx: UnitOfWork, orders: EventMailOrder[]):
     kind,
     occasion,
   }));
-  const mails = await tx.sql<{ id: string }>(ORDER, [JSON.stringify(rows)]);
+  const mails = await tx.sql.many(ORDER, [JSON.stringify(rows)]);
   await tx.enqueueAll(
     sendEventMailJob,
     mails.map(({ id }) => ({ payload: { eventMailId: id } })),

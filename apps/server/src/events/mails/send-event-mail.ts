@@ -1,8 +1,9 @@
 import { sendDirectMessage } from '../../chat/send-direct-message.ts';
+import { query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
-import { type EventMailRow, eventMail } from './event.mail.ts';
+import { eventMail } from './event.mail.ts';
 import { CHAT_USER, eventMessage } from './event.message.ts';
 
 /**
@@ -11,7 +12,21 @@ import { CHAT_USER, eventMessage } from './event.message.ts';
  * missing. People who have opted out in the meantime get nothing. A rescheduled event gets mails of its own.
  */
 const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
-const MAIL = `
+const MAIL = query({
+  kind: text(['reminder', 'promotion', 'role_gap']),
+  displayName: 'text',
+  locale: 'text',
+  timeZone: 'text',
+  eventId: 'uuid',
+  title: 'text',
+  startsAt: 'instant',
+  added: 'bool',
+  gaps: 'text[]',
+  wanted: 'bool',
+  email: 'text?',
+  mailable: 'bool',
+  chatUserId: 'text?',
+})`
   select m.kind, m.kind = 'promotion' and m.occasion = 'added' as added, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
     e.starts_at as "startsAt", coalesce(gaps.gaps, '{}') as gaps,
     e.status = 'published' and e.starts_at > now() and o.archived_at is null and m.kind <> all (u.muted_event_mails) and case m.kind
@@ -29,9 +44,9 @@ const MAIL = `
   ) gaps on true
   where m.id = $1 and m.settled_at is null`;
 
-type Row = EventMailRow & { wanted: boolean; email: string; mailable: boolean; chatUserId: string | null };
+type Row = RowOf<typeof MAIL>;
 
-const SETTLED = 'update event_mail set settled_at = now() where id = $1';
+const SETTLED = statement`update event_mail set settled_at = now() where id = $1`;
 
 /**
  * Sends one mail, or one direct message in its place. The queue gives it to one worker at a time, and the row records when it is done, so another worker
@@ -43,11 +58,11 @@ export async function sendEventMail(
   { eventMailId }: { eventMailId: string },
   { lastAttempt }: Pick<JobRun, 'lastAttempt'> = { lastAttempt: false },
 ): Promise<void> {
-  const [row] = await ctx.sql<Row>(MAIL, [eventMailId]);
+  const row = await ctx.sql.maybe(MAIL, [eventMailId]);
   if (!row) return;
-  if (row.wanted && !(await isTold(ctx, row, eventMailId, lastAttempt)) && row.mailable)
+  if (row.wanted && !(await isTold(ctx, row, eventMailId, lastAttempt)) && row.mailable && row.email !== null)
     await ctx.mail.send({ ...eventMail(row, ctx.config.baseUrl), to: row.email, id: eventMailId });
-  await ctx.sql(SETTLED, [eventMailId]);
+  await ctx.sql.run(SETTLED, [eventMailId]);
 }
 
 /** Whether a direct message did it. A chat platform that is down for all attempts leaves the last one to the mail. */

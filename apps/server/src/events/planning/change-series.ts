@@ -15,7 +15,7 @@ import { refuseForeign } from './update-event.ts';
 
 export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
   const cancel = async (tx: UnitOfWork, events: EventRow[]) => {
-    await tx.sql(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
+    await tx.sql.run(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
     await writeEventLog(
       tx.sql,
       events.map(({ id, status }) => ({

@@ -1,5 +1,6 @@
 import type { EventStatus, EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
+import { statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
@@ -17,7 +18,7 @@ const MOVES = {
 } as const satisfies Record<string, { from: EventStatus; to: EventStatus; log: string }>;
 type Move = keyof typeof MOVES;
 
-export const SET_STATUS = `
+export const SET_STATUS = statement`
   update event set status = $2, version = version + 1, published_at = case $2 when 'published' then coalesce(published_at, now()) else published_at end
   where id = any($1::uuid[])`;
 
@@ -31,7 +32,7 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
     const { to, log } = MOVES[move];
     if (event.status !== to) {
       refuseMove(event, move);
-      await tx.sql(SET_STATUS, [[event.id], to]);
+      await tx.sql.run(SET_STATUS, [[event.id], to]);
       const changes = { status: [event.status, to] };
       await writeEventLog(tx.sql, [
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },

@@ -1,6 +1,7 @@
 import type { CreateEventInput, EventCreatedView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
+import { query } from '../../core/db/statement.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -19,7 +20,7 @@ import { insertEvents, newStart } from './insert-events.ts';
 import { refuseSameStart } from './refuse-same-start.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
 
-const SERIES = `
+const SERIES = query({ id: 'uuid', startsAt: 'instant', localStart: 'text' })`
   select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event
   where recurring_series_id = $1 order by starts_at`;
 
@@ -70,12 +71,10 @@ export async function createEvent(
       });
     }
     const view = await viewOf(ctx, sql, await seeEvent(sql, actor, (earlier ?? ids)[0] ?? ''));
-    const series = view.recurringSeriesId === null ? [] : await sql<SeriesRow>(SERIES, [view.recurringSeriesId]);
+    const series = view.recurringSeriesId === null ? [] : await sql.many(SERIES, [view.recurringSeriesId]);
     return { ...view, series: series.map(({ startsAt, ...row }) => ({ ...row, startsAt: instantOf(startsAt) })) };
   });
 }
-
-type SeriesRow = EventCreatedView['series'][number];
 
 async function planOf({ sql }: UnitOfWork, organizationId: string, input: CreateEventInput) {
   const timeZone = input.timeZone ?? (await guildTimeZone(sql, organizationId));

@@ -1,19 +1,14 @@
 /** Lists the events of one organization, or of all that a person belongs to. */
-import type {
-  EventListInput,
-  EventListView,
-  MyEventListInput,
-  MyEventListView,
-  MyEventView,
-} from '@guildhall/contracts/event.ts';
+import type { EventListInput, EventListView, MyEventListInput, MyEventListView } from '@guildhall/contracts/event.ts';
 import { PAGE_SIZE, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../../core/actor.ts';
+import { query } from '../../core/db/statement.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { listHolidays } from '../../holidays/holidays.queries.ts';
 import { accessToMine, organizationAccess } from '../../rights/organization.access.ts';
 import { UNPUBLISHED } from '../event/event.access.ts';
-import { type EventViewRow, presentEvent } from '../event/event.presenter.ts';
+import { EventViewRow, presentEvent } from '../event/event.presenter.ts';
 import { eventViews } from '../event/event.queries.ts';
 import { type EventViewer, eventViewer } from '../event/event.rules.ts';
 import { endOfDay, startOfDay } from '../event/event-times.ts';
@@ -35,17 +30,21 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));
 }
 
-const ZONE = 'select time_zone as "timeZone" from app_user where id = $1';
-const NAMES = 'select id, name, alias from organization where id = any($1::uuid[])';
+const ZONE = query({ timeZone: 'text' })`select time_zone as "timeZone" from app_user where id = $1`;
+const NAMES = query({
+  id: 'uuid',
+  name: 'text',
+  alias: 'text?',
+})`select id, name, alias from organization where id = any($1::uuid[])`;
 
 /** Lists the events of all organizations the caller belongs to, as each would list them. */
 export async function listMyEvents(ctx: AppContext, actor: Actor, input: MyEventListInput): Promise<MyEventListView> {
   const { sql } = ctx;
   const mine = (await accessToMine(sql, actor.userId)).filter(({ isMember, archived }) => isMember && !archived);
   const viewers = new Map(mine.map((access) => [access.organizationId, eventViewer(actor, access)]));
-  const zone = async () => (await sql<{ timeZone: string }>(ZONE, [actor.userId]))[0]?.timeZone ?? 'UTC';
+  const zone = async () => (await sql.maybe(ZONE, [actor.userId]))?.timeZone ?? 'UTC';
   const { events, ...rest } = await list(ctx, actor, viewers, input, zone);
-  const organizations = await sql<MyEventView['organization']>(NAMES, [[...viewers.keys()]]);
+  const organizations = await sql.many(NAMES, [[...viewers.keys()]]);
   const byId = new Map(organizations.map((organization) => [organization.id, organization]));
   return {
     ...rest,
@@ -68,12 +67,13 @@ async function list(
   const from = startDate ? startOfDay(startDate, timeZone) : undefined;
   const to = endDate ? endOfDay(endDate, timeZone) : undefined;
   const isWhole = startDate && endDate && input.page === undefined && input.pageSize === undefined;
-  const page = input.page ?? 1;
+  const pageNumber = input.page ?? 1;
   const pageSize = isWhole ? CALENDAR_LIMIT : (input.pageSize ?? PAGE_SIZE);
-  const statements = eventListStatements(actor.userId, viewers, { ...input, from, to, page, pageSize });
+  const wanted = { ...input, from, to, page: pageNumber, pageSize };
+  const { page, count } = eventListStatements(actor.userId, viewers, wanted);
   const [rows, counted, holidays] = await Promise.all([
-    ctx.sql<EventViewRow>(statements.page.text, statements.page.values),
-    isWhole ? null : ctx.sql<{ total: number }>(statements.count.text, statements.count.values),
+    ctx.sql.many(page, page.values),
+    isWhole ? null : ctx.sql.one(count, count.values),
     startDate && endDate ? listHolidays(ctx, startDate, endDate) : [],
   ]);
   const events = rows.flatMap((row) => {
@@ -81,8 +81,8 @@ async function list(
     return viewer ? [presentEvent(row, viewer, ctx.pictureUrl)] : [];
   });
   const missing = counted === null && rows.length === CALENDAR_LIMIT;
-  const count = missing ? await ctx.sql<{ total: number }>(statements.count.text, statements.count.values) : counted;
-  return { events, holidays, pagination: paginationOf(page, pageSize, count?.[0]?.total ?? rows.length) };
+  const all = missing ? await ctx.sql.one(count, count.values) : counted;
+  return { events, holidays, pagination: paginationOf(pageNumber, pageSize, all?.total ?? rows.length) };
 }
 
 type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 'sortOrder'> & {
@@ -92,12 +92,15 @@ type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 's
   pageSize: number;
 };
 
+const counting = query({ total: 'int' });
+const listing = query(EventViewRow);
+
 /** The statements of a list. The text consists of fixed parts only; all input is passed as parameters. */
-export function eventListStatements(userId: string, viewers: Map<string, EventViewer>, query: ListQuery) {
+export function eventListStatements(userId: string, viewers: Map<string, EventViewer>, wanted: ListQuery) {
   const ids = [...viewers.keys()];
   const managed = ids.filter((id) => viewers.get(id)?.managesEvents);
-  const { from, to } = query;
-  const when = query.when ?? (from || to ? undefined : 'upcoming');
+  const { from, to } = wanted;
+  const when = wanted.when ?? (from || to ? undefined : 'upcoming');
   // An equality lets a single organization be read in the order of its index.
   const [only, ...others] = ids;
   const values: unknown[] = [userId, others.length === 0 && only ? only : ids];
@@ -115,25 +118,28 @@ export function eventListStatements(userId: string, viewers: Map<string, EventVi
   if (to) where.push(`e.starts_at < ${add(to)}`);
   if (when === 'upcoming') where.push(`e.starts_at > now() - interval '7 days' and e.ends_at > now()`);
   if (when === 'past') where.push('e.starts_at < now() and e.ends_at <= now()');
-  if (query.type) where.push(`e.type = ${add(query.type)}`);
-  if (query.status) where.push(`e.status = ${add(query.status)}`);
-  if (query.mine) {
+  if (wanted.type) where.push(`e.type = ${add(wanted.type)}`);
+  if (wanted.status) where.push(`e.status = ${add(wanted.status)}`);
+  if (wanted.mine) {
     where.push(`(e.created_by_id = $1 or e.id in (
       select p.event_id from participation p where p.user_id = $1 and p.status <> 'declined'))`);
   }
   const condition = where.join(' and ');
   const counted = [...values];
   const isBackward = when === 'past' || (when === undefined && !from);
-  const direction = query.sortOrder ?? (isBackward ? 'desc' : 'asc');
+  const direction = wanted.sortOrder ?? (isBackward ? 'desc' : 'asc');
   const order = `e.starts_at ${direction}, e.id ${direction}`;
-  const limit = `limit ${add(query.pageSize)} offset ${add((query.page - 1) * query.pageSize)}`;
+  const limit = `limit ${add(wanted.pageSize)} offset ${add((wanted.page - 1) * wanted.pageSize)}`;
   return {
     count: {
       // The caller is the first parameter of every statement, whether needed or not.
-      text: `select count(*)::int as total from (
-        select from event e where ${condition} and $1::uuid is not null limit ${COUNTED}) counted`,
+      ...counting(`select count(*)::int as total from (
+        select from event e where ${condition} and $1::uuid is not null limit ${COUNTED}) counted`),
       values: counted,
     },
-    page: { text: eventViews(`select e.* from event e where ${condition} order by ${order} ${limit}`, order), values },
+    page: {
+      ...listing(eventViews(`select e.* from event e where ${condition} order by ${order} ${limit}`, order)),
+      values,
+    },
   };
 }

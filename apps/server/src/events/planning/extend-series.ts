@@ -1,6 +1,7 @@
-import type { ExtendSeriesInput, SeriesExtendedView, SlotInput } from '@guildhall/contracts/event.ts';
+import { EventRole, type ExtendSeriesInput, type SeriesExtendedView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
+import { query, text } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
@@ -13,8 +14,11 @@ import { refuseSameStart } from './refuse-same-start.ts';
 /** A weekly event for five years. */
 const LONGEST_SERIES = 260;
 
-const SLOTS = `select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
-const BY_IDS = `
+const SLOTS = query({
+  roleKey: text(EventRole.options),
+  max: 'int',
+})`select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
+const BY_IDS = query({ id: 'uuid', startsAt: 'instant', localStart: 'text' })`
   select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event where id = any($1::uuid[]) order by starts_at`;
 
 /** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
@@ -49,12 +53,12 @@ export async function extendSeries(
         ...event,
         status: event.status === 'draft' ? 'draft' : 'published',
         minutes: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / 60_000,
-        slots: await sql<SlotInput>(SLOTS, [event.id]),
+        slots: await sql.many(SLOTS, [event.id]),
         starts,
         why: 'Added to its series.',
       });
     }
-    const added = await sql<SeriesExtendedView['added'][number]>(BY_IDS, [earlier ?? ids]);
+    const added = await sql.many(BY_IDS, [earlier ?? ids]);
     return {
       recurringSeriesId: event.recurringSeriesId ?? '',
       added: added.map((row) => ({ ...row, startsAt: instantOf(row.startsAt) })),

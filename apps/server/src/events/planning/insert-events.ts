@@ -1,5 +1,6 @@
 import type { SlotInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
+import { statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
@@ -38,7 +39,7 @@ export function newStart(localStart: string, timeZone: string, startsAt = instan
   return { id: uuidv7(), startsAt, localStart, actualStart: actualStart(localStart, startsAt, timeZone) };
 }
 
-const INSERT = `
+const INSERT = statement`
   insert into event (id, organization_id, title, description, type, scope, status, starts_at, ends_at, local_start,
     actual_start, time_zone, signup_closes_minutes, journal_instance_id, recurring_series_id, any_role, counts_for_attendance,
     created_by_id, published_at)
@@ -55,7 +56,7 @@ export async function insertEvents(
 ): Promise<void> {
   const { sql } = tx;
   if (event.scope === 'group' && !viewer.managesEvents) await refuseTooMany(sql, actor.userId, starts);
-  await sql(INSERT, [
+  await sql.run(INSERT, [
     event.organizationId,
     event.title,
     event.description,

@@ -1,6 +1,7 @@
 import type { EventView, SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { json, query, statement } from '../../core/db/statement.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
@@ -49,7 +50,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     });
     refuseCollisions(series, plans);
 
-    await sql(WRITE, [JSON.stringify(plans.map(({ next }) => next))]);
+    await sql.run(WRITE, [JSON.stringify(plans.map(({ next }) => next))]);
     const resized = plans.filter((plan) => plan.slots);
     if (change.slots && resized.length > 0) await writeSlots(sql, idsOf(resized), change.slots);
     const touched = plans.filter(({ changes }) => Object.keys(changes).length > 0);
@@ -115,7 +116,7 @@ function mayUpdate(viewer: EventViewer, event: EventRow): boolean {
   return eventRules(viewer, event).some(({ action }) => action === 'manage' || action.includes('update'));
 }
 
-const WRITE = `
+const WRITE = statement`
   update event e set title = n.title, description = n.description, type = n.type, scope = n.scope,
     starts_at = n."startsAt", ends_at = n."endsAt", local_start = n."localStart",
     actual_start = n."actualStart", time_zone = n."timeZone",
@@ -127,12 +128,12 @@ const WRITE = `
     "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb, version int)
   where e.id = n.id`;
 
-const SLOTS = `
+const SLOTS = query({ eventId: 'uuid', slots: json<SlotInput[]>() })`
   select event_id as "eventId", jsonb_agg(jsonb_build_object('roleKey', role_key, 'max', max) order by position) as slots
   from event_slot where event_id = any($1::uuid[]) group by event_id`;
 
 async function slotsOf(sql: Sql, events: EventRow[]): Promise<Map<string, SlotInput[]>> {
-  const rows = await sql<{ eventId: string; slots: SlotInput[] }>(SLOTS, [events.map(({ id }) => id)]);
+  const rows = await sql.many(SLOTS, [events.map(({ id }) => id)]);
   // In the key order of the input, because they are compared as text.
   return new Map(rows.map(({ eventId, slots }) => [eventId, slots.map(({ roleKey, max }) => ({ roleKey, max }))]));
 }

@@ -1,5 +1,6 @@
 import type { SlotInput } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 
 const WANTED = `wanted as (
@@ -9,7 +10,7 @@ const WANTED = `wanted as (
 )`;
 
 /** Slots with more people than places, or removed while people hold them. Without slots everybody fits. */
-const TOO_SMALL = `
+const TOO_SMALL = query({ roleKey: 'text?', signedUp: 'int', max: 'int?' })`
   with ${WANTED}
   select p.role_key as "roleKey", count(*) filter (where p.status = 'signed_up')::int as "signedUp", w.max
   from participation p left join wanted w on w.event_id = p.event_id and w."roleKey" = p.role_key
@@ -17,12 +18,12 @@ const TOO_SMALL = `
   group by p.event_id, p.role_key, w.max
   having w.max is null or count(*) filter (where p.status = 'signed_up') > w.max limit 1`;
 
-const REMOVE = `
+const REMOVE = statement`
   with ${WANTED}
   delete from event_slot s where s.event_id = any($1)
     and not exists (select from wanted w where w.event_id = s.event_id and w."roleKey" = s.role_key)`;
 
-const WRITE = `
+const WRITE = statement`
   with ${WANTED}
   insert into event_slot as s (event_id, role_key, max, position, taken)
   select w.event_id, w."roleKey", w.max, w.position, (
@@ -37,12 +38,12 @@ const WRITE = `
  */
 export async function writeSlots(sql: Sql, eventIds: string[], slots: SlotInput[]): Promise<void> {
   const values = [eventIds, JSON.stringify(slots)];
-  const [short] = await sql<{ roleKey: string | null; signedUp: number; max: number | null }>(TOO_SMALL, values);
+  const short = await sql.maybe(TOO_SMALL, values);
   if (short) {
     const { roleKey, signedUp, max } = short;
     const place = max === null ? `has people for ${roleKey ?? 'no role'}` : `has ${signedUp} people for ${roleKey}`;
     throw conflict('slots_below_signups', `The event ${place}. Move them to another role, or remove them, first.`);
   }
-  await sql(REMOVE, values);
-  await sql(WRITE, values);
+  await sql.run(REMOVE, values);
+  await sql.run(WRITE, values);
 }

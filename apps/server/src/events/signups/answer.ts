@@ -1,28 +1,30 @@
 /** Turns an answer into its outcome: a slot, the end of the waitlist, or neither. Needs the lock of the event. */
-import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
+import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { columns, json, orNothing, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import { AppError, conflict, notFound, unauthenticated } from '../../core/errors.ts';
 import type { EventRow } from '../event/event.access.ts';
 
-export type Part = {
-  id: string;
-  userId: string;
-  characterId: string | null;
-  roleKey: EventRole | null;
+const Part = columns({
+  id: 'uuid',
+  userId: 'uuid',
+  characterId: 'uuid?',
+  roleKey: text(EventRole.options).orNull,
   /** All roles the person would play, preferred first. */
-  roles: EventRole[];
-  status: ParticipationStatus;
-  ticket: number | null;
-  note: string | null;
-  lateMinutes: number | null;
-};
+  roles: texts(EventRole.options),
+  status: text(ParticipationStatus.options),
+  ticket: 'int?',
+  note: 'text?',
+  lateMinutes: 'int?',
+});
+export type Part = RowOf<typeof Part>;
 
 export type Slot = { roleKey: EventRole; free: number };
 
 /** The basis of an answer's outcome: the earlier answer and the free slots. Read under the lock. */
 export type Standing = { part: Part | undefined; slots: Slot[] };
 
-const standingFrom = (place: string) => `
+const standingFrom = (place: string) => query({ ...orNothing(Part), slots: json<Slot[]>() })`
   select p.id, p.user_id as "userId", p.character_id as "characterId", p.role_key as "roleKey", p.roles, p.status,
     p.ticket, p.note, p.late_minutes as "lateMinutes",
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
@@ -31,7 +33,7 @@ const standingFrom = (place: string) => `
 const OF_PERSON = standingFrom(`join app_user u on u.id = $2
   left join participation p on p.event_id = e.id and p.user_id = u.id for key share of u`);
 const OF_ID = standingFrom('left join participation p on p.event_id = e.id and p.id = $2');
-type StandingRow = { slots: Slot[] } & (Part | Record<keyof Part, null>);
+const isPart = (row: RowOf<typeof OF_ID>): row is RowOf<typeof OF_ID> & Part => row.id !== null;
 
 /** Keeps the person from being erased, too, as `keepPeople` does. Throws UNAUTHORIZED when they are gone. */
 export async function standingIn(sql: Sql, event: EventRow, userId: string): Promise<Standing> {
@@ -47,11 +49,14 @@ export async function findPart(sql: Sql, event: EventRow, participationId: strin
   return { part, slots };
 }
 
-async function standing(sql: Sql, text: string, values: [eventId: string, of: string]): Promise<Standing | undefined> {
-  const [row] = await sql<StandingRow>(text, values);
+async function standing(
+  sql: Sql,
+  which: typeof OF_ID,
+  values: [eventId: string, of: string],
+): Promise<Standing | undefined> {
+  const row = await sql.maybe(which, values);
   if (!row) return undefined;
-  const { slots, ...part } = row;
-  return { part: part.id === null ? undefined : part, slots };
+  return { part: isPart(row) ? row : undefined, slots: row.slots };
 }
 
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
@@ -74,7 +79,7 @@ export type Wish = {
 };
 
 /** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
-const WRITE = `
+const WRITE = query({ id: 'uuid', characterId: 'uuid?' })`
   with drawn as (update event set tickets = tickets + 1 where id = $1 and $10 returning tickets)
   insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, late_minutes, status_since)
   values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6,
@@ -105,9 +110,8 @@ export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing,
     ticket === 'next',
     lateMinutes,
   ];
-  const [row] = await sql<Pick<Answered, 'id' | 'characterId'>>(WRITE, values);
-  const { note } = wish;
-  return { id: row?.id ?? '', status, roleKey, roles, characterId: row?.characterId ?? null, note, lateMinutes };
+  const { id, characterId } = await sql.one(WRITE, values);
+  return { id, status, roleKey, roles, characterId, note: wish.note, lateMinutes };
 }
 
 /** The changes of an answer, for the log: without the text of notes or names of characters. */

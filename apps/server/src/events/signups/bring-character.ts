@@ -1,6 +1,7 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
-import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, text } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { playableRoles } from '../../reference/playable-roles.ts';
 import type { EventRow } from '../event/event.access.ts';
@@ -9,15 +10,21 @@ import type { EventRow } from '../event/event.access.ts';
 export const IN_GUILD = `(o.source <> 'synced' or exists (
   select from proven_claim p where p.character_id = c.id and p.organization_id = o.id))`;
 
-type Row = { id: string; archived: boolean; inGuild: boolean; gameVersion: GameVersion; classId: number };
+const Row = columns({
+  id: 'uuid',
+  archived: 'bool',
+  inGuild: 'bool',
+  gameVersion: text(GameVersion.options),
+  classId: 'int',
+});
 
 const CHARACTER = `
   select c.id, c.archived_at is not null as archived, ${IN_GUILD} as "inGuild", c.game_version as "gameVersion",
     c.class_id as "classId"
   from character c join organization o on o.id = $1 where c.user_id = $2`;
 /** Locked until the answer is written, so that a concurrent deletion of the character waits. */
-const NAMED = `${CHARACTER} and c.id = $3 for key share of c`;
-const BEST = `${CHARACTER} and c.archived_at is null and ${IN_GUILD}
+const NAMED = query(Row)`${CHARACTER} and c.id = $3 for key share of c`;
+const BEST = query(Row)`${CHARACTER} and c.archived_at is null and ${IN_GUILD}
   order by c.is_main desc, c.equipped_item_level desc nulls last, c.level desc, c.id limit 200 for key share of c`;
 
 type Bringing = Pick<EventRow, 'organizationId' | 'anyRole'>;
@@ -30,7 +37,7 @@ export async function refuseUnfit(
   { organizationId, anyRole }: Bringing,
   roles: EventRole[],
 ): Promise<void> {
-  const [character] = await sql<Row>(NAMED, [organizationId, userId, characterId]);
+  const character = await sql.maybe(NAMED, [organizationId, userId, characterId]);
   if (!character) throw notFound('character_not_found', 'This person has no character with this id.');
   if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
   if (!character.inGuild) throw conflict('character_not_in_guild', 'This character is not in the guild of the event.');
@@ -52,7 +59,7 @@ export async function bestCharacter(
   { organizationId, anyRole }: Bringing,
   roles: EventRole[],
 ): Promise<string> {
-  const characters = await sql<Row>(BEST, [organizationId, userId]);
+  const characters = await sql.many(BEST, [organizationId, userId]);
   const fit = characters.find(
     ({ gameVersion, classId }) => anyRole || roles.every((role) => canPlay(gameVersion, classId, role)),
   );

@@ -1,9 +1,10 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query } from '../../core/db/statement.ts';
 import { isAway } from '../event/away.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 
-const DECLINE = `
+const DECLINE = query({ eventId: 'uuid', userId: 'uuid', status: 'text' })`
   with gone as (
     select p.id, p.status from participation p join event e on e.id = p.event_id
     where e.id = any($1::uuid[]) and p.status <> 'declined' and ($2::uuid is null or p.user_id = $2) and ${isAway('p.user_id')}
@@ -21,11 +22,7 @@ type Whose = { userId: string | null; actor: Actor | null; why: string };
  */
 export async function declineAway(sql: Sql, eventIds: string[], { userId, actor, why }: Whose): Promise<string[]> {
   if (eventIds.length === 0) return [];
-  const gone = await sql<{ eventId: string; userId: string; status: string }>(DECLINE, [
-    eventIds,
-    userId,
-    actor === null,
-  ]);
+  const gone = await sql.many(DECLINE, [eventIds, userId, actor === null]);
   await writeEventLog(
     sql,
     gone.map((part) => ({

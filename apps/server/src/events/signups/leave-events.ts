@@ -1,13 +1,14 @@
+import { query } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import { EVENT_ROW, type EventRow } from '../event/event.access.ts';
+import { EVENT_ROW, EventRow } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { promote } from './promote.ts';
 
-const LOCK = `${EVENT_ROW}
+const LOCK = query(EventRow)`${EVENT_ROW}
   where e.created_by_id = $1 or e.id in (select p.event_id from participation p where p.user_id = $1)
   order by e.id for no key update`;
 /** Leaves out sign-ups made while this waited for locks: they disappear with the user's row. */
-const LEAVE = `
+const LEAVE = query({ eventId: 'uuid' })`
   delete from participation where user_id = $1 and event_id = any($2::uuid[]) returning event_id as "eventId"`;
 
 /**
@@ -16,8 +17,8 @@ const LEAVE = `
  * for any of their events.
  */
 export async function leaveEvents(tx: UnitOfWork, userId: string): Promise<void> {
-  const events = await tx.sql<EventRow>(LOCK, [userId]);
-  const leaving = await tx.sql<{ eventId: string }>(LEAVE, [userId, events.map(({ id }) => id)]);
+  const events = await tx.sql.many(LOCK, [userId]);
+  const leaving = await tx.sql.many(LEAVE, [userId, events.map(({ id }) => id)]);
   const left = new Set(leaving.map(({ eventId }) => eventId));
   await promote(tx, [...left], 'Somebody withdrew.');
   for (const event of events) if (left.has(event.id)) tellParticipation(tx, event);

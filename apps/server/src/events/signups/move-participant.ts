@@ -1,7 +1,8 @@
-import type { EventRole } from '@guildhall/contracts/event.ts';
+import { EventRole } from '@guildhall/contracts/event.ts';
 import type { MoveParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, statement, texts } from '../../core/db/statement.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
@@ -61,12 +62,12 @@ export async function moveParticipant(
   });
 }
 
-const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';
+const MEMBER = statement`select from membership where organization_id = $1 and user_id = $2 and left_at is null`;
 
 /** The next sweep would remove somebody who is not a member. */
 export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
-  const memberships = await sql(MEMBER, [organizationId, userId]);
-  if (memberships.length === 0) throw notFound('member_not_found', 'This person is not a member of the guild.');
+  const memberships = await sql.run(MEMBER, [organizationId, userId]);
+  if (memberships === 0) throw notFound('member_not_found', 'This person is not a member of the guild.');
 }
 
 const noCharacter = () =>
@@ -74,10 +75,13 @@ const noCharacter = () =>
     issues: [{ path: 'characterId', message: 'is needed' }],
   });
 
-const QUEUE = `select id, roles from participation where event_id = $1 and status = 'waitlist' order by ticket`;
+const QUEUE = query({
+  id: 'uuid',
+  roles: texts(EventRole.options),
+})`select id, roles from participation where event_id = $1 and status = 'waitlist' order by ticket`;
 
 /** Issues new tickets for the whole waitlist; fresh numbers never collide with the old ones. */
-const REORDER = `
+const REORDER = statement`
   with drawn as (
     update event set tickets = tickets + cardinality($2::uuid[]) where id = $1 returning tickets - cardinality($2::uuid[]) as before
   )
@@ -95,14 +99,14 @@ async function moveInQueue(
       issues: [{ path: 'position', message: 'is for people on the waitlist' }],
     });
   }
-  const others = (await sql<{ id: string; roles: EventRole[] }>(QUEUE, [event.id])).filter((row) => row.id !== id);
+  const others = (await sql.many(QUEUE, [event.id])).filter((row) => row.id !== id);
   const line = others.filter(({ roles }) => roleKey !== null && roles.includes(roleKey));
   // Insert before the participant at this position in the role's line, or behind the line; keep other lines.
   const next = line[position - 1];
   const last = line.at(-1);
   const place = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : others.length;
   const ids = others.map((row) => row.id);
-  await sql(REORDER, [event.id, ids.toSpliced(place, 0, id)]);
+  await sql.run(REORDER, [event.id, ids.toSpliced(place, 0, id)]);
 }
 
 async function logMove(

@@ -1,6 +1,7 @@
+import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
-import { type EventMailOrder, queueEventMails } from '../mails/queue-event-mails.ts';
+import { EventMailOrder, queueEventMails } from '../mails/queue-event-mails.ts';
 import { TO_COME } from './settle-participations.ts';
 
 /**
@@ -19,10 +20,12 @@ const NEW = `not exists (select from event_mail x
 const BATCH = 200;
 
 const order = (kind: string, person: string, tables: string, condition: string) =>
-  `select e.id as "eventId", u.id as "userId", '%kind' as kind, ${OCCASION} as occasion
+  query(EventMailOrder)(
+    `select e.id as "eventId", u.id as "userId", '%kind' as kind, ${OCCASION} as occasion
    from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables} ${WANTED} where ${DUE} and ${NEW} and ${condition} limit ${BATCH}`
-    .replaceAll('%kind', kind)
-    .replaceAll('%person', person);
+      .replaceAll('%kind', kind)
+      .replaceAll('%person', person),
+  );
 
 const REMINDERS = order(
   'reminder',
@@ -51,7 +54,7 @@ export async function orderReminders(ctx: AppContext): Promise<void> {
     for (const hours of HOURS) {
       for (let ordered = BATCH; ordered === BATCH; ) {
         ordered = await ctx.transact(async (tx) => {
-          const orders = await tx.sql<EventMailOrder>(statement, [...hours]);
+          const orders = await tx.sql.many(statement, [...hours]);
           await queueEventMails(tx, orders);
           return orders.length;
         });

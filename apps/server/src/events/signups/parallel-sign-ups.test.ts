@@ -3,8 +3,8 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours, type Member } from '../../../test/events.ts';
+import { actorOf } from '../../../test/people.ts';
 import { expectFirstServed, expectOrder, type PartRow } from '../../../test/sign-ups.ts';
-import type { Actor } from '../../core/actor.ts';
 import { mapConcurrently } from '../../core/concurrently.ts';
 import { updateEvent } from '../planning/update-event.ts';
 import { leaveEvents } from './leave-events.ts';
@@ -117,20 +117,12 @@ test('a sign-up takes at most eleven statements, from finding out who asks to th
   expect(Math.min(...statements)).toBeGreaterThan(8);
 });
 
-const actorOf = ({ userId }: Member): Actor => ({
-  userId,
-  displayName: '',
-  isAdmin: false,
-  sessionId: userId,
-  signedInAt: new Date(),
-  botScope: null,
-});
-
 test('500 at once, 20 rounds: never overbooked, order kept, no lost place, no deadlock', async () => {
   await using app = await testApp({ roles: ['web'], environment: connections });
   const crew = await crowd(app, 500);
-  await playRounds(app, crew, ({ userId, characterId, ...member }, wants) => {
-    const actor = actorOf({ userId, characterId, ...member });
+  await playRounds(app, crew, (member, wants) => {
+    const { characterId } = member;
+    const actor = actorOf(member);
     const { eventId: id } = crew;
     return wants
       ? signUp(app.ctx, actor, { id, characterId, roleKey: 'healer', status: 'signed_up' })
@@ -152,8 +144,8 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
   const erase = ({ userId }: Member) =>
     app.ctx.transact(async (tx) => {
       await leaveEvents(tx, userId);
-      await tx.sql('select from app_user where id = $1 for update', [userId]);
-      await tx.sql('delete from app_user where id = $1', [userId]);
+      await tx.queueDb.executeSql('select from app_user where id = $1 for update', [userId]);
+      await tx.queueDb.executeSql('delete from app_user where id = $1', [userId]);
     });
   const resize = async (max: number) => {
     const slots = [{ roleKey: 'healer' as const, max }];

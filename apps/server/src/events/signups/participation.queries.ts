@@ -1,12 +1,14 @@
+import { Attendance, EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type {
   ParticipationListInput,
   ParticipationListView,
   ParticipationView,
 } from '@guildhall/contracts/participation.ts';
-import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
+import { columns, json, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { classColor } from '../../reference/class-colors.ts';
@@ -29,19 +31,34 @@ const viewIn = (locale: string) => `
   from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
   where p.event_id = $1 and `;
 
-const ONE = `${viewIn(`'en_US'`)} p.id = $2`;
+const Row = columns({
+  id: 'uuid',
+  attendance: text(Attendance.options).orNull,
+  user: json<{ id: string; displayName: string }>(),
+  note: 'text?',
+  status: text(ParticipationStatus.options),
+  roles: texts(EventRole.options),
+  eventId: 'uuid',
+  roleKey: text(EventRole.options).orNull,
+  statusSince: 'instant',
+  position: 'int?',
+  lateMinutes: 'int?',
+  away: 'bool?',
+  character: json<Omit<NonNullable<ParticipationView['character']>, 'color'>>().orNull,
+  gameVersion: text(GameVersion.options).orNull,
+  classId: 'int?',
+});
+type Row = RowOf<typeof Row>;
+
+const ONE = query(Row)`${viewIn(`'en_US'`)} p.id = $2`;
 
 const FILTER = `($2::text is null or p.status = $2) and ($3::text is null or p.role_key = $3 or p.status = 'waitlist' and $3 = any(p.roles))`;
-const PAGE = `${viewIn('$6')} ${FILTER}
+const PAGE = query(Row)`${viewIn('$6')} ${FILTER}
   order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
   limit $4 offset $5`;
-const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
-
-type Row = Omit<ParticipationView, 'unusualRole' | 'character'> & {
-  character: Omit<NonNullable<ParticipationView['character']>, 'color'> | null;
-  gameVersion: GameVersion | null;
-  classId: number | null;
-};
+const COUNT = query({
+  total: 'int',
+})`select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
 
 function present(pictureUrl: PictureUrl, { gameVersion, classId, character, ...row }: Row): ParticipationView {
   const unusualRole =
@@ -72,7 +89,7 @@ export async function getParticipation(
   eventId: string,
   id: string,
 ): Promise<ParticipationView> {
-  const [row] = await sql<Row>(ONE, [eventId, id]);
+  const row = await sql.maybe(ONE, [eventId, id]);
   if (!row) throw noParticipation();
   return present(pictureUrl, row);
 }
@@ -86,11 +103,11 @@ export async function listParticipations(
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const { page, pageSize, status = null, roleKey = null, locale } = input;
   const [rows, counted] = await Promise.all([
-    sql<Row>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize, locale]),
-    sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
+    sql.many(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize, locale]),
+    sql.one(COUNT, [event.id, status, roleKey]),
   ]);
   const participations = rows.map((row) =>
     mayEdit || row.user.id === actor.userId ? present(pictureUrl, row) : presentToOthers(pictureUrl, row),
   );
-  return { participations, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+  return { participations, pagination: paginationOf(page, pageSize, counted.total) };
 }

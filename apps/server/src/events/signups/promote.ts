@@ -1,5 +1,6 @@
-import type { EventRole } from '@guildhall/contracts/event.ts';
+import { EventRole } from '@guildhall/contracts/event.ts';
 import { instantOf } from '../../core/db/sql.ts';
+import { json, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { notify } from '../../notifications/notify.ts';
 import { isAway } from '../event/away.ts';
@@ -10,7 +11,14 @@ import { queueEventMails } from '../mails/queue-event-mails.ts';
  * Free slots and the participants waiting for them, in the order of their tickets. Only before the start, because an
  * hour into the event a slot is no use; leaves out people who are away. An event without slots has no waitlist.
  */
-const WAITING = `
+const WAITING = query({
+  eventId: 'uuid',
+  places: json<Partial<Record<EventRole, number>>>().orNull,
+  hasSlots: 'bool',
+  id: 'uuid',
+  roleKey: text(EventRole.options).known,
+  roles: texts(EventRole.options),
+})`
   with open as (
     select e.id, e.organization_id, e.starts_at from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
   ), free as (
@@ -23,14 +31,7 @@ const WAITING = `
   where not ${isAway('p.user_id')}
   order by p.event_id, p.ticket`;
 
-type WaitingRow = {
-  eventId: string;
-  places: Partial<Record<EventRole, number>> | null;
-  hasSlots: boolean;
-  id: string;
-  roleKey: EventRole;
-  roles: EventRole[];
-};
+type WaitingRow = RowOf<typeof WAITING>;
 
 /** First come, first served; each gets the first of their roles that has a free slot. */
 function placesFor(waiting: WaitingRow[]): { id: string; roleKey: EventRole }[] {
@@ -45,30 +46,28 @@ function placesFor(waiting: WaitingRow[]): { id: string; roleKey: EventRole }[] 
   });
 }
 
-const PROMOTE = `
+const PROMOTE = query({
+  eventId: 'uuid',
+  userId: 'uuid',
+  roleKey: 'text!',
+  ticket: 'int!',
+  organizationId: 'uuid',
+  title: 'text',
+  startsAt: 'instant',
+})`
   update participation p set status = 'signed_up', role_key = l."roleKey", status_since = clock_timestamp()
   from jsonb_to_recordset($1) as l(id uuid, "roleKey" text), event e where p.id = l.id and e.id = p.event_id
   returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket,
     e.organization_id as "organizationId", e.title, e.starts_at as "startsAt"`;
-
-type PromotedRow = {
-  eventId: string;
-  userId: string;
-  roleKey: string;
-  ticket: number;
-  organizationId: string;
-  title: string;
-  startsAt: string;
-};
 
 /**
  * Gives free slots to waitlisted participants; returns the events in which it did. The caller holds the lock of each
  * event. `why` is for the log.
  */
 export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
-  const lucky = placesFor(await tx.sql<WaitingRow>(WAITING, [eventIds]));
+  const lucky = placesFor(await tx.sql.many(WAITING, [eventIds]));
   if (lucky.length === 0) return new Set();
-  const promoted = await tx.sql<PromotedRow>(PROMOTE, [JSON.stringify(lucky)]);
+  const promoted = await tx.sql.many(PROMOTE, [JSON.stringify(lucky)]);
   await writeEventLog(
     tx.sql,
     promoted

@@ -1,7 +1,8 @@
-import type { Attendance } from '@guildhall/contracts/event.ts';
+import { Attendance } from '@guildhall/contracts/event.ts';
 import type { AttendanceRecordedView, RecordAttendanceInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, statement, text } from '../../core/db/statement.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
@@ -10,15 +11,15 @@ import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { noParticipation } from './answer.ts';
 
-type PartRow = { id: string; userId: string; attendance: Attendance | null };
+const PartRow = columns({ id: 'uuid', userId: 'uuid', attendance: text(Attendance.options).orNull });
 
-const PARTS = 'select id, user_id as "userId", attendance from participation where event_id = $1';
+const PARTS = query(PartRow)`select id, user_id as "userId", attendance from participation where event_id = $1`;
 
 /**
  * Walk-ins: members who came without signing up. They take no slot. A character has to be their own, or is left out.
  * The locks wait for a concurrent erasure of the person or deletion of the character.
  */
-const WALK_INS = `
+const WALK_INS = query(PartRow)`
   insert into participation (event_id, user_id, character_id, status)
   select $1, w."userId",
     (select id from character where id = w."characterId" and user_id = u.id for key share), 'tentative'
@@ -29,12 +30,12 @@ const WALK_INS = `
   returning id, user_id as "userId", attendance`;
 
 /** Deletes participations that only recorded attendance: the person never answered, and nobody moved them. */
-const FORGET = `
+const FORGET = statement`
   delete from participation p where p.id = any($1::uuid[]) and p.status = 'tentative' and p.attendance is null
     and not exists (select from event_log_entry l
       where l.event_id = p.event_id and l.person_id = p.user_id and l.kind <> 'attendance')`;
 
-const RECORD = `
+const RECORD = statement`
   update participation p set attendance = r.attendance
   from jsonb_to_recordset($1) as r(id uuid, attendance text) where p.id = r.id`;
 
@@ -54,8 +55,8 @@ export async function recordAttendance(
     if (!event.started) throw conflict('event_not_started', 'This event has not begun yet. Wait until it has.');
     const entries = await resolve(sql, event, input.entries);
     const changed = entries.filter(({ part, attendance }) => part.attendance !== attendance);
-    await sql(RECORD, [JSON.stringify(changed.map(({ part, attendance }) => ({ id: part.id, attendance })))]);
-    await sql(FORGET, [changed.flatMap(({ part, attendance }) => (attendance === null ? [part.id] : []))]);
+    await sql.run(RECORD, [JSON.stringify(changed.map(({ part, attendance }) => ({ id: part.id, attendance })))]);
+    await sql.run(FORGET, [changed.flatMap(({ part, attendance }) => (attendance === null ? [part.id] : []))]);
     await writeEventLog(
       sql,
       changed.map(({ part, attendance }) => ({
@@ -77,13 +78,13 @@ export async function recordAttendance(
  * row.
  */
 async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput['entries']) {
-  const parts = await sql<PartRow>(PARTS, [event.id]);
+  const parts = await sql.many(PARTS, [event.id]);
   const signedUp = new Set(parts.map(({ userId }) => userId));
   const unannounced = entries.filter(({ userId }) => userId !== undefined && !signedUp.has(userId));
   if (new Set(unannounced.map(({ userId }) => userId)).size < unannounced.length) throw namedTwice();
   const walkIns = unannounced.filter(({ attendance }) => attendance !== null);
   const added =
-    walkIns.length > 0 ? await sql<PartRow>(WALK_INS, [event.id, JSON.stringify(walkIns), event.organizationId]) : [];
+    walkIns.length > 0 ? await sql.many(WALK_INS, [event.id, JSON.stringify(walkIns), event.organizationId]) : [];
   const all = [...parts, ...added];
   const resolved = entries.flatMap(({ participationId, userId, attendance }) => {
     const part = all.find((row) => row.id === participationId || row.userId === userId);

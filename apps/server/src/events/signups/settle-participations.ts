@@ -1,3 +1,4 @@
+import { query } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
@@ -26,9 +27,9 @@ const UNFILLED = `
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
   where ${TO_COME} and not ${isAway('p.user_id')}`;
 
-const CONCERNED = `select e.id ${UNFIT} union ${UNFILLED}`;
+const CONCERNED = query({ id: 'uuid' })`select e.id ${UNFIT} union ${UNFILLED}`;
 
-const WITHDRAW = `
+const WITHDRAW = query({ userId: 'uuid', status: 'text', why: 'text' })`
   with unfit as (
     select p.id, p.status, p.role_key, case
       when not exists (select from membership m
@@ -45,7 +46,7 @@ const WITHDRAW = `
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
 export async function settleParticipations(ctx: AppContext): Promise<void> {
-  const events = await ctx.sql<{ id: string }>(CONCERNED);
+  const events = await ctx.sql.many(CONCERNED);
   const failures: unknown[] = [];
   for (const { id } of events) {
     try {
@@ -61,7 +62,7 @@ export async function settleParticipations(ctx: AppContext): Promise<void> {
 async function settleEvent(tx: UnitOfWork, eventId: string): Promise<void> {
   const event = await lockEventIfThere(tx.sql, eventId);
   if (!event) return;
-  const gone = await tx.sql<{ userId: string; status: string; why: string }>(WITHDRAW, [eventId]);
+  const gone = await tx.sql.many(WITHDRAW, [eventId]);
   await writeEventLog(
     tx.sql,
     gone.map(({ userId, status, why }) => ({

@@ -3,9 +3,9 @@ import { EventRole, type EventView, ParticipationStatus } from '@guildhall/contr
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
-import { done, eventGuild, inHours, type Member } from '../../../test/events.ts';
+import { done, eventGuild, inHours } from '../../../test/events.ts';
+import { actorOf } from '../../../test/people.ts';
 import { expectFirstServed, expectOrder } from '../../../test/sign-ups.ts';
-import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { changeStatus } from '../planning/change-status.ts';
 import { updateEvent } from '../planning/update-event.ts';
@@ -84,14 +84,6 @@ test('any sequence of sign-up operations leaves slots, positions and one row a p
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
   const guild = await eventGuild(app, PEOPLE);
-  const actorOf = ({ userId }: Member): Actor => ({
-    userId,
-    displayName: '',
-    isAdmin: false,
-    sessionId: userId,
-    signedInAt: new Date(),
-    botScope: null,
-  });
   const officer = actorOf(guild.officer);
 
   const play = async (

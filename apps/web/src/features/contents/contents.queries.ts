@@ -10,7 +10,8 @@ export const textsQuery = (id: string) => api.texts.get.queryOptions({ id });
 export const versionsQuery = (id: string, type: TextType, page: number) =>
   api.texts.versions.queryOptions({ id, type, page, pageSize: 50 });
 
-export const rereadPosts = () => queryClient.invalidateQueries({ queryKey: api.posts.pathKey() });
+export const rereadPosts = () =>
+  Promise.all([api.posts, api.week].map((part) => queryClient.invalidateQueries({ queryKey: part.pathKey() })));
 
 /** The description of a guild is one of its texts. */
 export const rereadTexts = () =>

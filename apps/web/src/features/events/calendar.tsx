@@ -1,4 +1,5 @@
 /** Events of a week or a month, in the viewer's zone, with the holidays of the game. */
+import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import type { EventView, HolidayView } from '@guildhall/contracts/event.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -27,6 +28,8 @@ export function Calendar({ guild, view, day, unanswered }: Props) {
   const words = eventsWords.use();
   const { timeZone } = useFormat();
   const { data } = useSuspenseQuery(calendarQuery(guild, view, day, timeZone));
+  // Bands beside the events, which stand without them.
+  const absences = useQuery(myAbsences()).data ?? [];
   const events = unanswered ? data.events.filter(waitsForAnswer) : data.events;
   const missing = data.pagination.total - data.events.length;
   return (
@@ -38,25 +41,30 @@ export function Calendar({ guild, view, day, unanswered }: Props) {
             timeZone={timeZone}
             events={events}
             holidays={data.holidays}
+            absences={absences}
             beside={({ type }) => words.types[type]}
           />
         </div>
       ) : (
-        <Month day={day} events={events} holidays={data.holidays} />
+        <Month day={day} events={events} holidays={data.holidays} absences={absences} />
       )}
       {missing > 0 && <p className="muted small">{words.calendar.more(missing)}</p>}
     </>
   );
 }
 
-type MonthProps = { day: string; events: readonly EventView[]; holidays: readonly HolidayView[] };
+type MonthProps = {
+  day: string;
+  events: readonly EventView[];
+  holidays: readonly HolidayView[];
+  absences: readonly AbsenceView[];
+};
 
-function Month({ day, events, holidays }: MonthProps) {
+function Month({ day, events, holidays, absences }: MonthProps) {
   const format = useFormat();
   const words = eventsWords.use();
   const { days } = signupWords.use();
   const small = useMedia('(max-width: 767px)');
-  const absences = useQuery(myAbsences()).data ?? [];
   const weeks = weeksOfMonth(day);
   const today = dayOf(new Date(), format.timeZone);
   const on = (one: string) => events.filter(({ startsAt }) => dayOf(new Date(startsAt), format.timeZone) === one);

@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { Pips } from '../../ui/pips.tsx';
 import { TimeBoth } from '../../ui/time.tsx';
 import { AnswerControl, isClosed, waitsForAnswer } from '../signup/answer-control.tsx';
+import { Faces } from '../signup/faces.tsx';
 import { EventPicture } from './event-picture.tsx';
 import styles from './events.module.css';
 import { eventsWords } from './events.words.ts';
@@ -42,6 +43,7 @@ export function EventCard({ event }: { event: EventView }) {
         ) : (
           <p className="small muted">{words.event.people(event.counts.signedUp)}</p>
         )}
+        <Faces event={event} />
       </div>
       <div className={styles.cardAnswer}>
         {event.status === 'published' || event.status === 'completed' ? null : (

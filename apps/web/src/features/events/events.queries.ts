@@ -46,6 +46,7 @@ export const eventLogQuery = (id: string) =>
 export async function refreshEvents(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: api.events.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: api.week.pathKey() }),
     queryClient.invalidateQueries({ queryKey: api.participations.pathKey() }),
   ]);
 }

@@ -20,7 +20,7 @@ const mine = () => api.absences.mine.queryOptions({});
 /** An absence changes answers, wherever they are shown. */
 const reread = () =>
   Promise.all(
-    [api.absences.pathKey(), api.events.pathKey(), api.participations.pathKey()].map((queryKey) =>
+    [api.absences.pathKey(), api.events.pathKey(), api.participations.pathKey(), api.week.pathKey()].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );

@@ -53,6 +53,7 @@ export function linkOf({
   if (kind === 'discord_roles_held' || kind === 'discord_role_stopped')
     return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord-roles' } };
   if (kind === 'discord_posts_stopped') return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord' } };
-  if (kind === 'integration_stopped') return { to: '/g/$guild/settings', params };
+  if (kind === 'integration_stopped')
+    return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'integrations' } };
   return { to: '/g/$guild', params };
 }

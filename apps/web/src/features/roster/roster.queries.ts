@@ -29,6 +29,7 @@ export const wholeRoster = ({ id }: OrganizationView, left: boolean) =>
 export async function rereadRoster(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: api.roster.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: api.week.pathKey() }),
     queryClient.invalidateQueries({ queryKey: api.organizations.get.pathKey() }),
   ]);
 }

@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
-import { may } from '../../api/ability.tsx';
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { oneOf } from '../../shell/search-params.ts';
@@ -11,7 +10,11 @@ const firstTabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings',
   beforeLoad: async ({ params }) => {
-    const { abilityRules } = await queryClient.ensureQueryData(guildQuery(params.guild));
+    // The rules of rights are too heavy for the first load.
+    const [{ may }, { abilityRules }] = await Promise.all([
+      import('../../api/ability.tsx'),
+      queryClient.ensureQueryData(guildQuery(params.guild)),
+    ]);
     const tab = may(abilityRules, 'update', 'Organization') ? 'general' : 'chat';
     throw redirect({ to: '/g/$guild/settings/$tab', params: { ...params, tab }, replace: true });
   },

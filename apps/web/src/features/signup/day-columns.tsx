@@ -1,3 +1,4 @@
+import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import type { EventView, HolidayView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +9,7 @@ import { Pips } from '../../ui/pips.tsx';
 import { AnswerControl, waitsForAnswer } from './answer-control.tsx';
 import styles from './days.module.css';
 import { awayOn, dayOf, resetOf, weekFrom } from './days.ts';
-import { myAbsences, myCharacters } from './signup.queries.ts';
+import { myCharacters } from './signup.queries.ts';
 import { signupWords } from './signup.words.ts';
 
 type Props<E extends EventView> = {
@@ -16,16 +17,16 @@ type Props<E extends EventView> = {
   timeZone: string;
   events: readonly E[];
   holidays: readonly HolidayView[];
+  /** Bands beside the events. */
+  absences: readonly AbsenceView[];
   /** Text beside the time of an event. */
   beside(event: E): string;
 };
 
 /** The seven days of a week with what is on each; on the phone a list. The page loads `signupWords` and `myCharacters()`. */
-export function DayColumns<E extends EventView>({ monday, timeZone, events, holidays, beside }: Props<E>) {
+export function DayColumns<E extends EventView>({ monday, timeZone, events, holidays, absences, beside }: Props<E>) {
   const { days: words } = signupWords.use();
   const format = useFormat();
-  // Bands beside the events, which stand without them.
-  const absences = useQuery(myAbsences()).data ?? [];
   const region = useQuery(myCharacters()).data?.find(({ gameVersion }) => gameVersion === 'retail')?.region;
   const reset = region && resetOf(monday, region);
   const today = dayOf(new Date(), timeZone);

@@ -1,5 +1,6 @@
 /** Answers an event: shown at once everywhere, then corrected by the service's response. */
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
+import type { WeekView } from '@guildhall/contracts/week.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
@@ -28,8 +29,8 @@ export function useAnswer(event: EventView) {
         ...(note === undefined ? {} : { note }),
       }),
     onMutate: async (answering) => {
-      await queryClient.cancelQueries({ queryKey: api.events.pathKey() });
-      const before = queryClient.getQueriesData({ queryKey: api.events.pathKey() });
+      await Promise.all(places().map((queryKey) => queryClient.cancelQueries({ queryKey })));
+      const before = places().flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
       patch(event.id, (now) => withMine(now, expected(now, answering)));
       return before;
     },
@@ -54,8 +55,8 @@ export function useAnswer(event: EventView) {
     onSettled: () => {
       // A later tap still waits for its response.
       if (queryClient.isMutating({ mutationKey: ANSWERS }) > 1) return;
-      void queryClient.invalidateQueries({ queryKey: api.events.pathKey() });
-      void queryClient.invalidateQueries({ queryKey: api.participations.pathKey() });
+      for (const queryKey of [...places(), api.participations.pathKey()])
+        void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
@@ -109,16 +110,25 @@ function withMine<E extends EventView>(event: E, mine: Mine): E {
   return { ...event, mine, counts, slots };
 }
 
-/** Updates every cached list and page of events. */
-function patch(id: string, change: (event: EventView) => EventView): void {
-  queryClient.setQueriesData<unknown>({ queryKey: api.events.pathKey() }, (data: unknown) => {
-    if (isEvent(data)) return data.id === id ? change(data) : data;
-    if (!isList(data)) return data;
-    return { ...data, events: data.events.map((event) => (event.id === id ? change(event) : event)) };
-  });
+/** The cached answers that hold events. */
+const places = () => [api.events.pathKey(), api.week.pathKey()];
+
+/** Updates every cached list and page of events, and the weeks. */
+function patch(id: string, change: <E extends EventView>(event: E) => E): void {
+  const one = <E extends EventView>(event: E) => (event.id === id ? change(event) : event);
+  const patched = (data: unknown) => {
+    if (isEvent(data)) return one(data);
+    if (isWeek(data)) {
+      const { events, unanswered, next } = data;
+      return { ...data, events: events.map(one), unanswered: unanswered.map(one), next: next && one(next) };
+    }
+    return isList(data) ? { ...data, events: data.events.map(one) } : data;
+  };
+  for (const queryKey of places()) queryClient.setQueriesData<unknown>({ queryKey }, patched);
 }
 
 const isEvent = (data: unknown): data is EventView =>
   typeof data === 'object' && data !== null && 'slots' in data && 'mine' in data;
+const isWeek = (data: unknown): data is WeekView => isList(data) && 'unanswered' in data;
 const isList = (data: unknown): data is { events: EventView[] } =>
   typeof data === 'object' && data !== null && 'events' in data && Array.isArray(data.events);

@@ -1,5 +1,4 @@
 import type { MyEventView } from '@guildhall/contracts/event.ts';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
@@ -9,16 +8,17 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Pips } from '../../ui/pips.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AnswerControl } from '../signup/answer-control.tsx';
+import { Faces } from '../signup/faces.tsx';
 import { signupWords } from '../signup/signup.words.ts';
 import hall from './hall.svg?url';
 import styles from './week.module.css';
-import { upcomingEvents } from './week.queries.ts';
+import { useNow } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 /** The next event, answered with one tap. */
 export function Hero() {
   const words = weekWords.use();
-  const [next] = useSuspenseQuery(upcomingEvents()).data.events;
+  const { next } = useNow();
   const guild = useCurrentGuild();
   if (next) return <Next event={next} />;
   const toEvents = guild && (
@@ -82,6 +82,7 @@ function Next({ event }: { event: MyEventView }) {
         ) : (
           <p className="small">{days.people(event.counts.signedUp)}</p>
         )}
+        <Faces event={event} />
         <div className={styles.answer}>
           <AnswerControl event={event} large />
         </div>

@@ -1,17 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { useViewer } from '../../api/session.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { guildRef } from '../../shell/current-guild.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/states.tsx';
 import { waitsForAnswer } from '../signup/answer-control.tsx';
 import styles from './week.module.css';
-import { upcomingEvents } from './week.queries.ts';
+import { useNow, waitingPictures } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 const MOST = 4;
-/** CASL is too heavy for the first load. */
-const ForOfficers = lazy(() => import('./for-officers.tsx').then((module) => ({ default: module.ForOfficers })));
 
 export function NeedsYou() {
   const words = weekWords.use();
@@ -25,7 +24,7 @@ export function NeedsYou() {
 function Open() {
   const words = weekWords.use();
   const format = useFormat();
-  const waiting = useSuspenseQuery(upcomingEvents()).data.events.filter(waitsForAnswer);
+  const waiting = useNow().unanswered.filter(waitsForAnswer);
   return (
     <>
       <ul className="list">
@@ -53,9 +52,7 @@ function Open() {
             </Link>
           </li>
         ))}
-        <Suspense>
-          <ForOfficers />
-        </Suspense>
+        <Decisions />
       </ul>
       <p className="fresh">
         <Icon name={waiting.length > MOST ? 'clock' : 'check'} size="s" />
@@ -67,6 +64,49 @@ function Open() {
               : words.allAnswered}
         </span>
       </p>
+    </>
+  );
+}
+
+/** Rows for decisions that officers and administrators have to make. */
+function Decisions() {
+  const words = weekWords.use();
+  const { organizations, transfers } = useNow();
+  const isAdmin = useViewer()?.isAdmin ?? false;
+  const pictures = useQuery({ ...waitingPictures(), enabled: isAdmin }).data?.pagination.total ?? 0;
+  const guilds = organizations.map((guild) => ({
+    guild,
+    count: transfers.find(({ organizationId }) => organizationId === guild.id)?.count ?? 0,
+  }));
+  return (
+    <>
+      {guilds
+        .filter(({ count }) => count > 0)
+        .map(({ guild, count }) => (
+          <li key={guild.id}>
+            <span className="mark">
+              <Icon name="roster" />
+            </span>
+            <div className="grow">
+              <p className="strong clip">{words.transfers(count)}</p>
+              <small className="clip">{guild.name}</small>
+            </div>
+            <Link className="link" to="/g/$guild/roster/transfers" params={{ guild: guildRef(guild) }}>
+              {words.decide}
+            </Link>
+          </li>
+        ))}
+      {pictures > 0 && (
+        <li>
+          <span className="mark">
+            <Icon name="flag" />
+          </span>
+          <p className="strong grow clip">{words.pictures(pictures)}</p>
+          <Link className="link" to="/admin/{-$tab}/{-$queue}" params={{ tab: 'moderation' }}>
+            {words.decide}
+          </Link>
+        </li>
+      )}
     </>
   );
 }

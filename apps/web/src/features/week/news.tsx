@@ -1,14 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Empty, Section } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
-import { myGuilds, newsOfAll, newsworthy } from './week.queries.ts';
+import { useNow, useThisWeek } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 const MOST = 5;
 
 export function News() {
   const words = weekWords.use();
+  // The page says once that the week cannot be read.
+  if (useQuery(useThisWeek()).isError) return null;
   return (
     <Section title={words.news}>
       <Posts />
@@ -18,8 +20,8 @@ export function News() {
 
 function Posts() {
   const words = weekWords.use();
-  const guilds = newsworthy(useSuspenseQuery(myGuilds()).data);
-  const posts = useSuspenseQuery(newsOfAll(guilds)).data.slice(0, MOST);
+  const { organizations, news } = useNow();
+  const posts = news.slice(0, MOST);
   if (posts.length === 0) {
     return (
       <Empty icon="news" title={words.noNews}>
@@ -29,7 +31,7 @@ function Posts() {
   }
   return (
     <ul className="list">
-      {posts.map(({ id, title, author, createdAt, guild }) => (
+      {posts.map(({ id, title, author, createdAt, organizationId }) => (
         <li key={id}>
           <div className="grow">
             <p className="strong clip">
@@ -39,7 +41,7 @@ function Posts() {
             </p>
             <small className="clip">
               {author && `${author.displayName} · `}
-              <TimeAgo at={createdAt} /> · {guild.name}
+              <TimeAgo at={createdAt} /> · {organizations.find((one) => one.id === organizationId)?.name}
             </small>
           </div>
         </li>

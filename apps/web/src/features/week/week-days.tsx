@@ -9,7 +9,7 @@ import { DayColumns } from '../signup/day-columns.tsx';
 import { addDays, dayOf, mondayOf } from '../signup/days.ts';
 import { signupWords } from '../signup/signup.words.ts';
 import styles from './week.module.css';
-import { eventsOfWeek } from './week.queries.ts';
+import { useNow, weekOf } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 type Props = { monday: string; timeZone: string };
@@ -60,13 +60,15 @@ function Turn({ to, icon, label }: { to: string; icon: 'left' | 'right'; label: 
 }
 
 function Days({ monday, timeZone }: Props) {
-  const { events, holidays } = useSuspenseQuery(eventsOfWeek(monday, timeZone)).data;
+  const { absences } = useNow();
+  const { events, holidays } = useSuspenseQuery(weekOf(monday, timeZone)).data;
   return (
     <DayColumns
       monday={monday}
       timeZone={timeZone}
       events={events}
       holidays={holidays}
+      absences={absences}
       beside={({ organization }) => organization.name}
     />
   );

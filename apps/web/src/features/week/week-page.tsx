@@ -34,18 +34,19 @@ export function WeekPage() {
         </Suspense>
       ) : (
         <>
-          {/* Together: on the phone one stands below the other, and would be pushed away by it. */}
-          <Suspense fallback={<Skeleton className={styles.waiting ?? ''} />}>
-            <div className={styles.top}>
-              <section className={`card ${styles.hero}`}>
-                <SectionBoundary>
+          {/* They share one answer, so one box says that it does not come. */}
+          <SectionBoundary>
+            {/* Together: on the phone one stands below the other, and would be pushed away by it. */}
+            <Suspense fallback={<Skeleton className={styles.waiting ?? ''} />}>
+              <div className={styles.top}>
+                <section className={`card ${styles.hero}`}>
                   <Hero />
-                </SectionBoundary>
-              </section>
-              <NeedsYou />
-            </div>
-          </Suspense>
-          <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
+                </section>
+                <NeedsYou />
+              </div>
+            </Suspense>
+            <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
+          </SectionBoundary>
           {/* Not before it is known what stands above it: it would jump. */}
           {!isPending && <Rest />}
         </>

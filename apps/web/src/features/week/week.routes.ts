@@ -3,7 +3,7 @@ import { appRoute } from '../../shell/routes.tsx';
 import { text } from '../../shell/search-params.ts';
 import { isDay } from '../signup/days.ts';
 import { signupWords } from '../signup/signup.words.ts';
-import { mondayFor, prefetchWeek } from './week.queries.ts';
+import { prefetchWeek } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 const weekRoute = createRoute({
@@ -18,7 +18,7 @@ const weekRoute = createRoute({
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { viewer }, deps }) => prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer),
+  loader: ({ context: { viewer }, deps }) => prefetchWeek(deps.week, viewer),
   component: lazyRouteComponent(async () => {
     const words = Promise.all([weekWords.load(), signupWords.load()]);
     const { WeekPage } = await import('./week-page.tsx');

@@ -28,15 +28,19 @@ import { TABS, type Tab, type ViewProps, type ViewSearch, viewSearch } from './v
 import styles from './views.module.css';
 import { viewsWords } from './views.words.ts';
 
+const patchQuery = (id: string) => api.characterViews.dataPatch.queryOptions({ id }, { retry: false });
+
 const route = getRouteApi('/shell/app/characters/$id/$tab');
 
-export const load = (id: string) =>
-  Promise.all([
+export function load(id: string) {
+  void queryClient.prefetchQuery(patchQuery(id));
+  return Promise.all([
     queryClient.ensureQueryData(characterQuery(id)),
     queryClient.prefetchQuery(allMine()),
     viewsWords.load(),
     charactersWords.load(),
   ]);
+}
 
 const VIEWS: Record<Tab, ComponentType<ViewProps>> = {
   equipment: Equipment,
@@ -185,7 +189,7 @@ function Refresh({ character }: { character: CharacterView }) {
 /** The game version of the data; nothing if it is unknown. */
 function Patch({ id }: { id: string }) {
   const words = viewsWords.use();
-  const { data } = useQuery(api.characterViews.dataPatch.queryOptions({ id }, { retry: false }));
+  const { data } = useQuery(patchQuery(id));
   if (!data) return null;
   return (
     <div>

@@ -1,5 +1,5 @@
 import type { EquippedItem, MissingGear } from '@guildhall/contracts/gear.ts';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { ClassTile, classTint } from '../../../ui/game.tsx';
@@ -39,8 +39,11 @@ const QUALITIES: Record<string, string | undefined> = {
   HEIRLOOM: styles.rare,
 };
 
+const renderQuery = (id: string) => api.characterViews.render.queryOptions({ id }, { retry: false });
+
 export function Equipment({ id }: ViewProps) {
   const words = viewsWords.use();
+  usePrefetchQuery(renderQuery(id));
   const { items, sets, missing, itemLevel, freshness } = useSuspenseQuery(
     api.characterViews.equipment.queryOptions({ id }),
   ).data;
@@ -103,7 +106,7 @@ const gemsOf = ({ gems }: MissingGear) => gems.reduce((sum, { emptySockets }) =>
 /** The platform's full-body picture if there is one, else the class glyph. */
 function Figure({ id, of }: { id: string; of: { id: number; name: string } }) {
   const [broken, setBroken] = useState(false);
-  const { data } = useQuery(api.characterViews.render.queryOptions({ id }, { retry: false }));
+  const { data } = useQuery(renderQuery(id));
   if (!data || broken) return <ClassTile of={of} large />;
   return <img src={data.renderUrl} alt="" loading="lazy" className={styles.render} onError={() => setBroken(true)} />;
 }

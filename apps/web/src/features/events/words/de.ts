@@ -10,7 +10,7 @@ export const words: EventsWords = {
   roleNames: { tank: 'Tanks', healer: 'Heilung', melee: 'Nahkampf', ranged: 'Fernkampf', flex: 'Flexibel' },
   attendance: { present: 'Da', late: 'Zu spät', benched: 'Ersatzbank', excused: 'Entschuldigt', no_show: 'Gefehlt' },
   agenda: {
-    lead: (zone) => `Zeiten in ${zone}`,
+    lead: (zone) => `Zeiten: ${zone}`,
     when: 'Welche Termine',
     upcoming: 'Kommende',
     past: 'Vergangene',

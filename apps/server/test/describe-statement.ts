@@ -1,0 +1,33 @@
+/** What PostgreSQL says about a statement when it is prepared, without running it. */
+import type pg from 'pg';
+
+export type Field = { name: string; tableID: number; columnID: number; dataTypeID: number };
+
+type Connection = {
+  parse(message: { text: string; name: string; types: number[] }): void;
+  describe(message: { type: 'S'; name: string }): void;
+  sync(): void;
+};
+
+/** The driver has no call for this, but lets others speak its protocol. */
+export const describeStatement = (client: pg.ClientBase, text: string): Promise<Field[]> =>
+  new Promise((resolve, reject) => {
+    let fields: Field[] = [];
+    let failure: Error | undefined;
+    const description = {
+      submit(connection: Connection) {
+        connection.parse({ text, name: '', types: [] });
+        connection.describe({ type: 'S', name: '' });
+        connection.sync();
+      },
+      handleRowDescription(message: { fields: Field[] }) {
+        fields = message.fields;
+      },
+      handleError(error: Error) {
+        failure = error;
+      },
+      handleReadyForQuery: () => (failure ? reject(failure) : resolve(fields)),
+    };
+    // Its types know queries only.
+    (client as unknown as { query(submittable: typeof description): void }).query(description);
+  });

@@ -1,0 +1,21 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { ClassName } from '../../ui/game.tsx';
+import styles from './days.module.css';
+
+/** The first who have a place, by name, and how many more there are. */
+export function Faces({ event: { faces, counts } }: { event: Pick<EventView, 'faces' | 'counts'> }) {
+  const format = useFormat();
+  const more = counts.signedUp - faces.length;
+  if (faces.length === 0) return null;
+  return (
+    <p className={`small ${styles.faces}`}>
+      {faces.map(({ user, character }) => (
+        <ClassName key={user.id} classId={character?.classId ?? null}>
+          {character?.name ?? user.displayName}
+        </ClassName>
+      ))}
+      {more > 0 && <span className="muted num">+{format.number(more)}</span>}
+    </p>
+  );
+}
