@@ -33,12 +33,9 @@ export function messageCalls(ask: Ask) {
       signal?: AbortSignal,
     ): Promise<Written & { id: string }> => {
       let restMs = 0;
-      const body = {
-        ...sent,
-        ...(replyTo === undefined ? {} : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
-        enforce_nonce: true,
-        allowed_mentions: { parse: [], ...(mentions.length > 0 ? { users: mentions } : {}) },
-      };
+      const reply = replyTo && { message_reference: { message_id: replyTo, fail_if_not_exists: false } };
+      const allowed_mentions = { parse: [], ...(mentions.length > 0 && { users: mentions }) };
+      const body = { ...sent, ...(reply || {}), enforce_nonce: true, allowed_mentions };
       const call = { ...KEPT_ASKING, method: 'POST', path: messages(channelId), body, signal } as const;
       const answered = (ms: number) => {
         restMs = ms;
