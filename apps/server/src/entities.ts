@@ -16,6 +16,8 @@ import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './craf
 import { DiscordBinding } from './discord/bindings/discord-binding.entity.ts';
 import { DiscordConnection } from './discord/bindings/discord-connection.entity.ts';
 import { DiscordLane } from './discord/event-posts/discord-lane.entity.ts';
+import { EventMention } from './discord/event-posts/event-mention.entity.ts';
+import { EventMirror } from './discord/event-posts/event-mirror.entity.ts';
 import { EventPost } from './discord/event-posts/event-post.entity.ts';
 import { DiscordInteraction } from './discord/interactions/discord-interaction.entity.ts';
 import { LinkIntent } from './discord/interactions/link-intent.entity.ts';
@@ -90,6 +92,8 @@ export const entities = [
   DiscordBinding,
   DiscordConnection,
   DiscordLane,
+  EventMention,
+  EventMirror,
   EventPost,
   CreatedByKey,
   DiscordRoleGrant,

@@ -9,7 +9,13 @@ import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
 import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
-import { checkDiscordServersJob, tendChannelJob, tendDiscordJob } from './discord/bindings/discord.jobs.ts';
+import {
+  checkDiscordServersJob,
+  mirrorEventsJob,
+  tendChannelJob,
+  tendDiscordJob,
+} from './discord/bindings/discord.jobs.ts';
+import { mirrorEvents } from './discord/event-posts/mirror-events.ts';
 import { tendChannel } from './discord/event-posts/tend-channel.ts';
 import { checkDiscordServers, tendDiscord, wakeEventPosts } from './discord/event-posts/tend-discord.ts';
 import { finishAnswer } from './discord/interactions/answer-interaction.ts';
@@ -65,6 +71,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(mediaPurgeJob, ({ storage }) => removeOldMedia(storage)),
+  handled(mirrorEventsJob, mirrorEvents),
   handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),

@@ -29,9 +29,12 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Channel').selectOption(CHANNELS.welcome);
   expect(await dialog.getByRole('option', { name: /^#rules/ }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Mention those who come').selectOption('An hour before');
+  await dialog.getByLabel('Also list the next events').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('#welcome').waitFor();
+  await page.getByText('mentions an hour before · also as scheduled events').waitFor();
   await page.getByText('Works', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The test is in the channel.').waitFor();

@@ -29,6 +29,15 @@ const Detail = z.enum(['names', 'counts']).meta({
   description: 'Whether posts show the names of characters or only how many there are. Default names',
 });
 
+const mentionHours = z.literal([1, 24]).nullable().meta({
+  description:
+    'Mentions everybody who comes in a reply to the post, so many hours before the event; people who mute reminders are left out. Shows who comes, even where the post shows counts. Default null: nobody is mentioned',
+});
+
+const mirrors = bodyFlag(
+  'Lists the next 25 events of four weeks as scheduled events of the server too, which everybody there sees. Default false',
+);
+
 const chosen = <T extends z.ZodType>(schema: T, description: string) =>
   z
     .array(schema)
@@ -52,6 +61,9 @@ const BINDING = {
   types: ['raid', 'dungeon'],
   detail: 'names',
   leadDays: 14,
+  mentionHours: 24,
+  mirrors: true,
+  mirrorProblem: null,
   state: 'ok',
   stateSince: '2026-11-20T20:00:00.000Z',
   lacks: [],
@@ -67,6 +79,12 @@ export const DiscordBindingView = z
     types: z.array(EventType),
     detail: Detail,
     leadDays: z.int(),
+    mentionHours: z.literal([1, 24]).nullable(),
+    mirrors: z.boolean(),
+    mirrorProblem: z.enum(['lacks_permission', 'too_many']).nullable().meta({
+      description:
+        'Why scheduled events are missing. `lacks_permission`: let the bot create events. `too_many`: the server has 100 already; the service tries again a day later',
+    }),
     state: BindingState,
     stateSince: Instant,
     lacks: z.array(PostingPermission),
@@ -149,6 +167,8 @@ export const BindChannelInput = z.strictObject({
   types: binding.types.default(['raid', 'dungeon', 'social', 'pvp', 'other']),
   detail: Detail.default('names'),
   leadDays: lead.default(14),
+  mentionHours: mentionHours.default(null),
+  mirrors: mirrors.default(false),
   evenIfPublic: evenIfPublic.optional(),
 });
 export type BindChannelInput = z.infer<typeof BindChannelInput>;
@@ -161,6 +181,8 @@ export const ChangeBindingInput = z.strictObject({
   types: binding.types.optional(),
   detail: Detail.optional(),
   leadDays: lead.optional(),
+  mentionHours: mentionHours.optional(),
+  mirrors: mirrors.optional(),
   evenIfPublic: evenIfPublic.optional(),
 });
 export type ChangeBindingInput = z.infer<typeof ChangeBindingInput>;

@@ -114,6 +114,7 @@ export const PersonalData = z
     }),
     eventLog: list({ eventId: text, kind: text, changes: json, why: maybe, at: Instant }),
     eventMails: list({ eventId: text, kind: text, createdAt: Instant }),
+    eventMentions: list({ eventId: text, occasion: text, settledAt: sometime }),
     discordRoles: list({
       organizationId: text.nullable(),
       serverId: text,

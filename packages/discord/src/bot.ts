@@ -6,6 +6,7 @@ import type { Pace } from './limits.ts';
 import { messageCalls } from './messages.ts';
 import { createPauses } from './pauses.ts';
 import { roleCalls, UNKNOWN_MEMBER, UNKNOWN_USER } from './roles.ts';
+import { scheduledEventCalls } from './scheduled-events.ts';
 import { Channel, Invite, Member, Server } from './schemas.ts';
 
 /** Discord's own error code. */
@@ -66,6 +67,7 @@ export function createDiscordBot({
     ...roleCalls(ask),
     ...messageCalls(ask),
     ...directMessageCalls(ask),
+    ...scheduledEventCalls(ask),
 
     /**
      * GET /guilds/{server}/members/{user}. Null only when Discord says that the user is not a member or does not exist;

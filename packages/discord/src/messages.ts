@@ -24,15 +24,18 @@ export function messageCalls(ask: Ask) {
 
     /**
      * POST /channels/{channel}/messages. Within a few minutes, a repeated `nonce` (at most 25 characters) gives the first
-     * message again instead of a second one. Mentions notify nobody.
+     * message again instead of a second one. Only `mentions`, ids of at most 100 people, are notified. `replyTo` is a
+     * message of the channel.
      */
     sendMessage: async (
       channelId: string,
-      sent: OutgoingMessage & { nonce: string },
+      { mentions = [], replyTo, ...sent }: OutgoingMessage & { nonce: string; mentions?: string[]; replyTo?: string },
       signal?: AbortSignal,
     ): Promise<Written & { id: string }> => {
       let restMs = 0;
-      const body = { ...sent, enforce_nonce: true, allowed_mentions: { parse: [] } };
+      const reply = replyTo && { message_reference: { message_id: replyTo, fail_if_not_exists: false } };
+      const allowed_mentions = { parse: [], ...(mentions.length > 0 && { users: mentions }) };
+      const body = { ...sent, ...(reply || {}), enforce_nonce: true, allowed_mentions };
       const call = { ...KEPT_ASKING, method: 'POST', path: messages(channelId), body, signal } as const;
       const answered = (ms: number) => {
         restMs = ms;

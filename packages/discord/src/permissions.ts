@@ -20,6 +20,12 @@ function heldBy(server: Server, member: Member): bigint {
     .reduce((sum, { permissions }) => sum | permissions, 0n);
 }
 
+const CREATE_EVENTS = 1n << 44n;
+
+/** Whether the bot may make events of a server, and change its own. */
+export const mayCreateEvents = (server: Server, bot: Member): boolean =>
+  (heldBy(server, bot) & (ADMINISTRATOR | CREATE_EVENTS)) !== 0n;
+
 /** Permissions that the bot needs to post in a channel. */
 export const postingPermissions = {
   viewChannel: 1n << 10n,

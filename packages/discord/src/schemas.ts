@@ -68,7 +68,9 @@ export type TextChannel = z.infer<typeof TextChannel>;
 export const Message = z.object({
   id: Snowflake,
   author: z.object({ id: Snowflake }),
+  content: z.string().default(''),
   embeds: z.array(z.object({ url: absent(z.string()) })),
+  message_reference: absent(z.object({ message_id: absent(Snowflake) })),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -13,7 +13,11 @@ export const chatPermission = {
   embedLinks: 1n << 14n,
   readHistory: 1n << 16n,
   manageRoles: 1n << 28n,
+  manageEvents: 1n << 33n,
+  createEvents: 1n << 44n,
 } as const;
+
+const BOT_HOLDS = chatPermission.manageRoles | chatPermission.createEvents;
 
 export type ChatRole = {
   readonly id: string;
@@ -45,7 +49,7 @@ export function firstRoles(serverId: string, managerRole: string): Pick<ChatServ
     roles: [
       { id: serverId, name: '@everyone', permissions: 1n << 10n, position: 0, managed: false },
       { id: managerRole, name: 'Officers', permissions: chatPermission.manageServer, position: 9, managed: false },
-      { id: ids.bot, name: 'Guildhall', permissions: chatPermission.manageRoles, position: 5, managed: true },
+      { id: ids.bot, name: 'Guildhall', permissions: BOT_HOLDS, position: 5, managed: true },
       { id: ids.raider, name: 'Raider', position: 2, ...plain },
       { id: ids.member, name: 'Member', position: 1, ...plain },
     ],

@@ -3,6 +3,7 @@ import { type ChatRole, chatPermission, createChatRoles, firstRoles, type RoleCh
 import { createChatMessages } from './world-messages.ts';
 import type { DiscordAccount } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
+import { createScheduledEvents } from './world-scheduled-events.ts';
 
 export type ChatChannel = {
   readonly id: string;
@@ -171,6 +172,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
 
   return {
     ...createChatMessages(),
+    ...createScheduledEvents(),
     /** Requests of the bot that Discord takes in a second, over all routes. Tests that ask faster may raise it. */
     pace: { perSecond: 50 },
     servers: servers as readonly ChatServer[],

@@ -164,6 +164,10 @@ const SECTIONS = {
     { eventId: 'event_id', kind: 'kind', changes: 'changes', why: 'why', at: at('at') },
     'event_log_entry where person_id = $1 or actor_id = $1',
   ),
+  eventMentions: list(
+    { eventId: 'event_id', occasion: 'occasion', settledAt: 'settled_at' },
+    'event_mention where user_id = $1',
+  ),
   eventMails: list({ eventId: 'event_id', kind: 'kind', createdAt }, 'event_mail where user_id = $1'),
   chatInvites: list({ organizationId, createdAt, expiresAt: at('expires_at') }, 'chat_invite where user_id = $1'),
   chatServersConfirmed: list(

@@ -63,6 +63,7 @@ const SECTION: Record<string, string> = {
   event: 'eventsMade',
   event_log_entry: 'eventLog',
   event_mail: 'eventMails',
+  event_mention: 'eventMentions',
   participation: 'participations',
   image: 'images',
   chat_invite: 'chatInvites',
@@ -246,6 +247,12 @@ async function takePart(call: Call, guild: TestGuild, userId: string): Promise<v
     event.body.id,
     userId,
   ]);
+  await app.ctx.sql(
+    `with post as (insert into event_post (event_id, channel_id) values ($1, '1') returning id)
+     insert into event_mention (event_id, user_id, post_id, occasion, message)
+     select $1, $2, id, 'x', gen_random_uuid() from post`,
+    [event.body.id, userId],
+  );
 }
 
 test('the export has every table that is about the person, and no secret nor the hash of one', async () => {

@@ -45,6 +45,8 @@ export const personalData: Record<string, Fate> = {
   event: 'set null',
   event_log_entry: 'set null',
   event_mail: 'cascade',
+  event_mention: 'cascade',
+  event_mirror: 'none',
   event_post: 'none',
   event_slot: 'none',
   former_alias: 'none',

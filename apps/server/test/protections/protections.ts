@@ -170,4 +170,7 @@ export const protections: Protection[] = [
   also(without('E-03', 'discord/event-posts/tend-channel.ts', 'await restLane(sql, lane, error.retryAfterMs ?? 10 * 60_000);', '', 'discord/event-posts/event-posts', 'E-03'), 'packages/discord/src/pauses.ts', 'rest(error.everywhere ? EVERYWHERE : route, error.retryAfterMs ?? 1_000, error);', 'void 0;'),
   without('E-04', 'discord/event-posts/tend-channel.ts', "and (b.id is null or b.state = 'ok' and d.state = 'ok')`;", "`;", 'discord/event-posts/event-posts', 'E-04'),
   without('E-05', 'packages/discord/src/escape-markdown.ts', "(sign) => (sign === '@' ? '@\\u200b' : `\\\\${sign}`)", '(sign) => sign', 'discord/event-posts/event-post.presenter', 'E-05'),
+  without('E-06', 'discord/event-posts/mirror-events.ts', 'mirror.wasSent && !isAnew ? await findMade(asking, serverId, page) : null', 'null as string | null', 'discord/event-posts/event-mirrors', 'E-06'),
+  without('E-07', 'discord/event-posts/want-mirrors.ts', 'join chat_server_proof proof on proof.organization_id = e.organization_id and proof.server_id = d.server_id', '', 'discord/event-posts/event-mirrors', 'E-07'),
+  without('E-08', 'discord/event-posts/send-mentions.ts', 'next.wasSent && (await wasSent(bot, channelId, next, mentions, signal))', 'false', 'discord/event-posts/event-mentions', 'E-08'),
 ];

@@ -10,6 +10,7 @@ import { inviteTerms } from './invite-terms.ts';
 import { createLimits } from './limits.ts';
 import { createMessagesApi } from './messages.ts';
 import { botMember, botUser, botUserId, changeMemberRole, roleObjects, rolesAnswer } from './roles.ts';
+import { createScheduledEventsApi } from './scheduled-events.ts';
 
 type Reached<T> = { found: T } | { refused: Answer };
 
@@ -20,6 +21,7 @@ const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 export function createBotApi(world: World) {
   const { chat } = world;
   const messages = createMessagesApi(world);
+  const scheduledEvents = createScheduledEventsApi(world);
   const limits = createLimits(chat.pace);
 
   function serverOf(id: string): Reached<ChatServer> {
@@ -97,6 +99,8 @@ export function createBotApi(world: World) {
       if ('refused' in reached) return reached.refused;
       return changeMemberRole(world, reached.found, request, { userId: who, roleId });
     }
+    if (what === 'scheduled-events' && which === undefined)
+      return 'refused' in reached ? reached.refused : scheduledEvents(request, reached.found, who);
     if (method !== 'GET' || which !== undefined) return undefined;
     if (what === 'members' && who !== undefined) return member(id, who);
     if (who !== undefined || (what !== undefined && what !== 'channels' && what !== 'roles')) return undefined;

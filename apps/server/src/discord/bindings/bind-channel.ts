@@ -28,14 +28,15 @@ const OTHERS = query({
 
 const BIND = statement`
   insert into discord_binding (id, organization_id, server_id, channel_id, channel_name, scopes, types, detail, lead_days,
-    made_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+    mirrors, mention_hours, made_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
 /** Posts the events of the organization in a channel of its server from now on. */
 export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChannelInput): Promise<DiscordBindingView> {
   const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
   const { serverId } = await requireServer(ctx, organizationId);
   await ctx.limits.take('chatplatform', actor.userId);
-  const channel = await seenChannel(ctx, serverId, input.channelId);
+  const { channel, mayCreateEvents } = await seenChannel(ctx, serverId, input.channelId);
+  refuseMirror(input, mayCreateEvents);
   if (channel.lacks.length > 0) {
     throw badRequest(
       'bot_lacks_permission',
@@ -53,8 +54,8 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
       throw conflict('too_many_bindings', `At most ${MOST_BINDINGS} channels can be bound. Remove one first.`);
     await sql.run(CONNECT, [organizationId, serverId]);
     const id = uuidv7();
-    const { scopes, types, detail, leadDays } = input;
-    const values = [channel.id, channel.name, scopes, types, detail, leadDays, actor.userId];
+    const { scopes, types, detail, leadDays, mirrors, mentionHours } = input;
+    const values = [channel.id, channel.name, scopes, types, detail, leadDays, mirrors, mentionHours, actor.userId];
     await sql.run(BIND, [id, organizationId, serverId, ...values]);
     await told(tx, organizationId, actor, 'channel_bound', channel.name);
     await tx.enqueue(tendDiscordJob, {});
@@ -64,7 +65,8 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
 
 const CHANGE = query({ channelName: 'text' })`
   update discord_binding set scopes = coalesce($3, scopes), types = coalesce($4, types), detail = coalesce($5, detail),
-    lead_days = coalesce($6, lead_days) where organization_id = $1 and id = $2
+    lead_days = coalesce($6, lead_days), mirrors = coalesce($7, mirrors),
+    mention_hours = $8 where organization_id = $1 and id = $2
   returning channel_name as "channelName"`;
 
 const SHOW_ANEW = statement`update event_post set wanted = wanted + 1 where binding_id = $1 and state = 'live'`;
@@ -79,13 +81,28 @@ export async function changeBinding(
   const before = await bindingView(ctx.sql, organizationId, input.bindingId);
   const { serverId } = await requireServer(ctx, organizationId);
   await ctx.limits.take('chatplatform', actor.userId);
-  const { isPublic } = await seenChannel(ctx, serverId, before.channelId);
+  const { channel, mayCreateEvents } = await seenChannel(ctx, serverId, before.channelId);
+  refuseMirror(input, mayCreateEvents);
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await lockedManager(sql, actor, organizationId);
-    const { scopes = null, types = null, detail = null, leadDays = null } = input;
-    await refusePublicNames(sql, organizationId, isPublic, { ...input, detail: detail ?? before.detail });
-    const row = await sql.maybe(CHANGE, [organizationId, input.bindingId, scopes, types, detail, leadDays]);
+    const { scopes = null, types = null, detail = null, leadDays = null, mirrors = null } = input;
+    const mentionHours = input.mentionHours === undefined ? before.mentionHours : input.mentionHours;
+    await refusePublicNames(sql, organizationId, channel.isPublic, {
+      ...input,
+      mentionHours,
+      detail: detail ?? before.detail,
+    });
+    const row = await sql.maybe(CHANGE, [
+      organizationId,
+      input.bindingId,
+      scopes,
+      types,
+      detail,
+      leadDays,
+      mirrors,
+      mentionHours,
+    ]);
     if (!row) throw noBinding();
     await sql.run(SHOW_ANEW, [input.bindingId]);
     await told(tx, organizationId, actor, 'binding_changed', row.channelName);
@@ -121,12 +138,22 @@ export async function unbindChannel(
   });
 }
 
-async function seenChannel(ctx: AppContext, serverId: string, channelId: string): Promise<SeenChannel> {
+type Seen = { channel: SeenChannel; mayCreateEvents: boolean };
+
+async function seenChannel(ctx: AppContext, serverId: string, channelId: string): Promise<Seen> {
   const look = await askDiscord(ctx, () => lookAtServer(ctx, serverId));
   if (!look) throw badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
   const channel = look.channels.find(({ id }) => id === channelId);
   if (!channel) throw badRequest('channel_not_found', 'The chat server has no such text channel. Choose another one.');
-  return channel;
+  return { channel, mayCreateEvents: look.mayCreateEvents };
+}
+
+function refuseMirror({ mirrors = false }: { mirrors?: boolean | undefined }, mayCreateEvents: boolean): void {
+  if (!mirrors || mayCreateEvents) return;
+  throw badRequest(
+    'bot_lacks_permission',
+    'The bot may not create events in this server. Let its role do that, or leave scheduled events off.',
+  );
 }
 
 const VISIBILITY = query({
@@ -137,14 +164,15 @@ async function refusePublicNames(
   sql: UnitOfWork['sql'],
   organizationId: string,
   isPublic: boolean,
-  { detail, evenIfPublic = false }: { detail: 'names' | 'counts'; evenIfPublic?: boolean | undefined },
+  shown: { detail: 'names' | 'counts'; mentionHours: number | null; evenIfPublic?: boolean | undefined },
 ): Promise<void> {
-  if (!isPublic || detail === 'counts' || evenIfPublic) return;
+  const showsNames = shown.detail === 'names' || shown.mentionHours !== null;
+  if (!isPublic || !showsNames || shown.evenIfPublic) return;
   const row = await sql.maybe(VISIBILITY, [organizationId]);
   if (row?.isPrivate !== true) return;
   throw conflict(
     'channel_is_public',
-    'Everybody in the server sees this channel, but this guild is for members only. Post counts, or confirm it with evenIfPublic.',
+    'Everybody in the server sees this channel, but this guild is for members only. Post counts without mentions, or confirm it with evenIfPublic.',
   );
 }
 

@@ -27,6 +27,10 @@ export const DiscordBinding = defineEntity({
       .defaultRaw(`'{${EventType.options.join(',')}}'`),
     detail: p.enum(['names', 'counts']),
     leadDays: p.smallint(),
+    /** So many hours before an event, its participants are mentioned; null for never. */
+    mentionHours: p.smallint().nullable(),
+    /** Whether its events are scheduled events of the server too. */
+    mirrors: p.boolean().default(false),
     state: p.enum([...BINDING_STATES]).default('ok'),
     stateSince: instant().defaultRaw('now()'),
     /** The permissions that the bot lacks there. */
@@ -37,5 +41,8 @@ export const DiscordBinding = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [{ name: 'discord_binding_one_a_channel', properties: ['organization', 'channelId'] }],
-  checks: [{ name: 'discord_binding_lead_days', expression: '(lead_days >= 1) AND (lead_days <= 60)' }],
+  checks: [
+    { name: 'discord_binding_mention_hours', expression: 'mention_hours = ANY (ARRAY[1, 24])' },
+    { name: 'discord_binding_lead_days', expression: '(lead_days >= 1) AND (lead_days <= 60)' },
+  ],
 });

@@ -13,6 +13,15 @@ export const tendChannelJob = defineJob({
   key: ({ channelId, later }) => (later ? `${channelId} later` : channelId),
 });
 
+/** Makes the scheduled events of one server what they are to be. The rows say what is due, as for channels. */
+export const mirrorEventsJob = defineJob({
+  name: 'mirror-events',
+  payload: z.object({ serverId: z.string() }),
+  queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
+  concurrency: 2,
+  key: ({ serverId }) => serverId,
+});
+
 /** Finds what no change announces: events that come near, sign-ups that close, channels to look at again. */
 export const tendDiscordJob = defineJob({
   name: 'tend-discord',

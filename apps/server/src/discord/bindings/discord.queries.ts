@@ -11,7 +11,7 @@ import { askDiscord } from '../../chat/ask-discord.ts';
 import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
-import { json, query, text, texts } from '../../core/db/statement.ts';
+import { int, json, query, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { managerAccess, noBinding, requireServer, serverOf } from './discord.access.ts';
 import { lookAtServer } from './look-at-server.ts';
@@ -24,13 +24,17 @@ const BINDINGS = query({
   types: texts(EventType.options),
   detail: text(['names', 'counts']),
   leadDays: 'int',
+  mentionHours: int([1, 24]).orNull,
+  mirrors: 'bool',
+  mirrorProblem: text(['lacks_permission', 'too_many']).orNull,
   state: text(BindingState.options),
   stateSince: 'instant',
   lacks: texts(PostingPermission.options),
   posts: json<{ shown: number; waiting: number; removed: number; failed: number }>(),
 })`
   select b.id, b.channel_id as "channelId", b.channel_name as "channelName", b.scopes, b.types, b.detail,
-    b.lead_days as "leadDays", b.state, b.state_since as "stateSince", b.lacks, posts.posts
+    b.lead_days as "leadDays", b.mirrors,
+    b.mention_hours as "mentionHours", b.state, b.state_since as "stateSince", b.lacks, posts.posts, mirror.problem as "mirrorProblem"
   from discord_binding b
   cross join lateral (
     select json_build_object('shown', count(*) filter (where p.state = 'live' and p.wanted = p.shown),
@@ -40,6 +44,10 @@ const BINDINGS = query({
     from event_post p join event e on e.id = p.event_id
     where p.binding_id = b.id and e.status = 'published'
   ) posts
+  left join lateral (
+    select m.problem from event_mirror m join event e on e.id = m.event_id
+    where b.mirrors and e.organization_id = b.organization_id and m.problem is not null limit 1
+  ) mirror on true
   where b.organization_id = $1 and ($2::uuid is null or b.id = $2) order by b.created_at, b.id`;
 
 async function bindingViews(sql: Sql, organizationId: string, id: string | null): Promise<DiscordBindingView[]> {

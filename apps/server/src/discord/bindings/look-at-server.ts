@@ -1,7 +1,7 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
-import { isPublic, lacksToPost, type PostingPermission } from '@guildhall/discord/permissions.ts';
-import { columns, query } from '../../core/db/statement.ts';
+import { isPublic, lacksToPost, mayCreateEvents, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import { columns, query, statement } from '../../core/db/statement.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -9,7 +9,7 @@ import { notify } from '../../notifications/notify.ts';
 export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
 
 /** The server as Discord shows it to the bot; null when the bot is not in it. */
-export type ServerLook = { name: string | null; channels: SeenChannel[] } | null;
+export type ServerLook = { name: string | null; mayCreateEvents: boolean; channels: SeenChannel[] } | null;
 
 const Noted = columns({ organizationId: 'uuid', isNews: 'bool', channelName: 'text?' });
 
@@ -37,6 +37,11 @@ const BINDINGS = query(Noted)`
   returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
     new.channel_name as "channelName"`;
 
+/** The permission is there: mirrors that rested for want of it go on. */
+const MIRRORS = statement`
+  update event_mirror set next_try_at = now(), problem = null
+  where server_id = $1 and wanted > shown and problem is distinct from 'too_many'`;
+
 /**
  * Asks Discord what the bot may do in a server, and notes it at the organizations that post there. Throws a
  * `DiscordError` when Discord does not say.
@@ -50,6 +55,7 @@ export async function lookAtServer(
   await transact(async (tx) => {
     const noted = await tx.sql.many(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
     if (look) noted.push(...(await tx.sql.many(BINDINGS, [serverId, JSON.stringify(look.channels)])));
+    if (look?.mayCreateEvents) await tx.sql.run(MIRRORS, [serverId]);
     for (const { organizationId, isNews, channelName } of noted) {
       if (isNews) await tellManagers(tx, organizationId, channelName);
     }
@@ -85,7 +91,7 @@ async function seeServer(bot: DiscordBot, serverId: string): Promise<ServerLook>
       lacks: lacksToPost(server, channel, self),
       isPublic: isPublic(server, channel),
     }));
-    return { name: server.name ?? null, channels: seen };
+    return { name: server.name ?? null, mayCreateEvents: mayCreateEvents(server, self), channels: seen };
   } catch (error) {
     if (error instanceof DiscordError && (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS)) return null;
     throw error;

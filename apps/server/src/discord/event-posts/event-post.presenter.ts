@@ -5,6 +5,7 @@ import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas
 import { customId } from '../words/custom-id.ts';
 import type { Language } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
+import { cut } from './cut-text.ts';
 import { type PostWords, postWords } from './post-words.ts';
 
 export type PostedParticipant = {
@@ -225,15 +226,4 @@ function buttons({ id, slots, isClosed }: PostedEvent, language: Language, pageU
     { type: 1 as const, components: comes },
     { type: 1 as const, components: answers },
   ];
-}
-
-/** Cuts between whole characters, and never leaves a lone escape behind. */
-function cut(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (kept.length + segment.length > longest - 1) break;
-    kept += segment;
-  }
-  return `${kept.replace(/\\+$/, '')}…`;
 }

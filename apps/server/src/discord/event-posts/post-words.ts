@@ -9,6 +9,8 @@ export type PostWords = {
   completed(title: string): string;
   news(title: string): string;
   signUpUntil(when: string): string;
+  /** Above the people who come, shortly before it begins. */
+  begins(title: string, when: string): string;
   comes: string;
   waitlist: string;
   tentative: string;
@@ -25,6 +27,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     completed: (title) => `Over: ${title}`,
     news: (title) => `News: ${title}`,
     signUpUntil: (when) => `Sign-ups close ${when}`,
+    begins: (title, when) => `${title} begins ${when}`,
     comes: 'Coming',
     waitlist: 'Waitlist',
     tentative: 'Maybe',
@@ -38,6 +41,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     completed: (title) => `Vorbei: ${title}`,
     news: (title) => `Neuigkeit: ${title}`,
     signUpUntil: (when) => `Anmeldeschluss ${when}`,
+    begins: (title, when) => `${title} beginnt ${when}`,
     comes: 'Dabei',
     waitlist: 'Warteliste',
     tentative: 'Vielleicht',
@@ -51,6 +55,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     completed: (title) => `Terminado: ${title}`,
     news: (title) => `Novedad: ${title}`,
     signUpUntil: (when) => `La inscripción se cierra ${when}`,
+    begins: (title, when) => `${title} empieza ${when}`,
     comes: 'Vienen',
     waitlist: 'Lista de espera',
     tentative: 'Quizá',
@@ -64,6 +69,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     completed: (title) => `Terminé : ${title}`,
     news: (title) => `Nouvelle : ${title}`,
     signUpUntil: (when) => `Fin des inscriptions ${when}`,
+    begins: (title, when) => `${title} commence ${when}`,
     comes: 'Présents',
     waitlist: 'Liste d’attente',
     tentative: 'Peut-être',
@@ -77,6 +83,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     completed: (title) => `Encerrado: ${title}`,
     news: (title) => `Novidade: ${title}`,
     signUpUntil: (when) => `As inscrições se encerram ${when}`,
+    begins: (title, when) => `${title} começa ${when}`,
     comes: 'Confirmados',
     waitlist: 'Lista de espera',
     tentative: 'Talvez',
@@ -90,6 +97,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     completed: (title) => `Завершено: ${title}`,
     news: (title) => `Новость: ${title}`,
     signUpUntil: (when) => `Запись закроется ${when}`,
+    begins: (title, when) => `${title} начнётся ${when}`,
     comes: 'Участвуют',
     waitlist: 'Лист ожидания',
     tentative: 'Возможно',

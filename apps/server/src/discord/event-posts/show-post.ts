@@ -12,7 +12,6 @@ export const DuePost = columns({
   eventId: 'uuid?',
   bindingId: 'uuid?',
   detail: text(['names', 'counts']).orNull,
-  serverId: 'text?',
   channelId: 'text',
   messageId: 'text?',
   shownHash: 'text?',
@@ -82,7 +81,7 @@ export async function forgetMessage(sql: Sql, { id, eventId, bindingId }: DuePos
 export const pageOf = (baseUrl: string, eventId: string) => `${baseUrl}/events/${eventId}`;
 
 /** 22 of the 25 characters that a nonce may have. */
-const nonceOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+export const nonceOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 
 /** The message that was sent before its answer was lost; its embed leads to the page of the event. */
 async function findSent({ bot, signal }: Asking, channelId: string, pageUrl: string): Promise<string | null> {

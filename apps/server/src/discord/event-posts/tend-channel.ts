@@ -9,6 +9,7 @@ import { tendChannelJob } from '../bindings/discord.jobs.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
+import { dropMentions, sendMentions } from './send-mentions.ts';
 import { DuePost, forgetMessage, showPost } from './show-post.ts';
 
 const OF_CHANNEL = `
@@ -20,7 +21,7 @@ const OF_CHANNEL = `
 const DUE = query(DuePost)`
   select p.id, p.event_id as "eventId", p.binding_id as "bindingId", p.channel_id as "channelId",
     p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash", p.sent_at is not null as "wasSent",
-    b.detail, b.server_id as "serverId"
+    b.detail
   ${OF_CHANNEL} and p.next_try_at <= now()
   order by p.message_id is not null, e.starts_at, p.next_try_at limit 1`;
 
@@ -66,9 +67,11 @@ async function showAll(
     signal.throwIfAborted();
     await keepLane(sql, lane);
     const post = await sql.maybe(DUE, [lane.channelId]);
-    if (!post) return refused;
     try {
-      const restMs = await showPost({ sql, bot, baseUrl: config.baseUrl, signal }, post);
+      const asking = { sql, bot, baseUrl: config.baseUrl, signal };
+      // Mentions are replies to posts, which come first.
+      const restMs = post ? await showPost(asking, post) : await sendMentions(asking, lane.channelId);
+      if (restMs === null) return refused;
       await laneAnswered(sql, lane);
       if (restMs > 0) {
         await restLane(sql, lane, restMs);
@@ -86,7 +89,7 @@ const [UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE] = [10_003, 10_004, 10_0
 const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_035];
 
 /** Returns whether the lane goes on with the next post. */
-async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: DiscordError): Promise<boolean> {
+async function settle(ctx: AppContext, lane: Lane, post: DuePost | null, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
   if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
   switch (error.kind) {
@@ -100,13 +103,13 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: Discord
       return false;
     case 'refused':
   }
-  if (error.code === UNKNOWN_MESSAGE) {
+  if (error.code === UNKNOWN_MESSAGE && post) {
     await forgetMessage(sql, post);
     return true;
   }
   if (error.code === INVALID_FORM) {
-    log.error({ err: error, fields: error.fields, eventPostId: post.id }, 'Discord refuses a post');
-    await sql.run(REFUSED, [post.id]);
+    log.error({ err: error, fields: error.fields, eventPostId: post?.id }, 'Discord refuses a post');
+    await (post ? sql.run(REFUSED, [post.id]) : dropMentions(sql, lane.channelId));
     return true;
   }
   log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
@@ -115,11 +118,15 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: Discord
   const refusals = [UNKNOWN_CHANNEL, UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS];
   if (error.code === undefined || !refusals.includes(error.code)) return false;
   await forgetUnreachable(sql, lane);
-  if (post.serverId !== null) await lookAtServer(ctx, post.serverId).catch((err) => lookFailed(ctx, err));
+  for (const { serverId } of await sql.many(SERVER, [lane.channelId]))
+    await lookAtServer(ctx, serverId).catch((err) => lookFailed(ctx, err));
   return false;
 }
 
 const REFUSED = statement`update event_post set state = 'failed' where id = $1`;
+
+const SERVER = query({ serverId: 'text' })`
+  select distinct server_id as "serverId" from discord_binding where channel_id = $1`;
 
 /** Messages that were to be deleted where the bot no longer may. */
 const UNREACHABLE = statement`

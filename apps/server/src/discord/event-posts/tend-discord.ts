@@ -4,6 +4,7 @@ import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
+import { orderMentions } from './order-mentions.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
 /** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
@@ -24,6 +25,7 @@ export async function tendDiscord(ctx: AppContext): Promise<void> {
   await noteEventChanges(ctx);
   await lookAt(ctx, await ctx.sql.many(TO_LOOK_AT));
   await wantDuePosts(ctx);
+  await orderMentions(ctx);
 }
 
 const CONNECTED = query(

@@ -4,18 +4,21 @@ import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { wantMirrors } from './want-mirrors.ts';
 
 /** Takes the changes of organizations with a connection that no worker has read yet. */
-const TAKE = query({ eventId: 'uuid' })`
+/** `isOfItself` when more than its answers changed. */
+const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
   with behind as (
     select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
     where s.last_seq > d.read_seq order by d.organization_id for update of d skip locked
   ), moved as (
     update discord_connection d set read_seq = b.last_seq from behind b where d.organization_id = b.organization_id
   )
-  select distinct c.subject_id as "eventId" from behind b
+  select c.subject_id as "eventId", c.stream_id as "organizationId", bool_or(c.type = 'event.changed') as "isOfItself"
+  from behind b
   join change c on c.stream_id = b.organization_id and c.seq > b.read_seq and c.seq <= b.last_seq
-  where c.type in ('event.changed', 'participation.changed')`;
+  where c.type in ('event.changed', 'participation.changed') group by 1, 2`;
 
 const Channel = columns({ channelId: 'text' });
 type Channel = RowOf<typeof Channel>;
@@ -67,6 +70,10 @@ export async function noteEventChanges(ctx: AppContext): Promise<void> {
     const raised = await tx.sql.many(RAISE, ids);
     const added = await tx.sql.many(ADD, ids);
     await tendChannels(tx, [...raised, ...added, ...(await tx.sql.many(TO_DELETE))]);
+    const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
+    if (ofThemselves.length === 0) return;
+    const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
+    await wantMirrors(tx, { eventIds: ofThemselves.map(({ eventId }) => eventId), organizationIds });
   });
 }
 
@@ -76,6 +83,7 @@ export async function wantDuePosts(ctx: AppContext): Promise<void> {
     const added = await tx.sql.many(ADD, [null]);
     const closed = await tx.sql.many(CLOSED_SINCE);
     await tendChannels(tx, [...added, ...closed, ...(await tx.sql.many(OVERDUE))]);
+    await wantMirrors(tx);
   });
 }
 

@@ -19,6 +19,8 @@ import { discordPostsWords } from './discord-posts.words.ts';
 
 const TYPES = ['raid', 'dungeon', 'social', 'pvp', 'other'] as const;
 
+const HOURS = [24, 1] as const;
+
 type Props = { guild: OrganizationView; binding?: DiscordBindingView; onClose(): void };
 
 /** Connects a channel, or changes what is posted in one. */
@@ -30,11 +32,21 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
   const [types, setTypes] = useState<readonly (typeof TYPES)[number][]>(binding?.types ?? TYPES);
   const [detail, setDetail] = useState<'names' | 'counts'>(binding?.detail ?? 'names');
   const [days, setDays] = useState(String(binding?.leadDays ?? 14));
+  const [mentionHours, setMentionHours] = useState(binding?.mentionHours ?? null);
+  const [mirrors, setMirrors] = useState(binding?.mirrors ?? false);
   const [evenIfPublic, setEvenIfPublic] = useState(false);
   const channels = useQuery({ ...channelsQuery(guild.id), enabled: !binding });
   const save = useMutation({
     mutationFn: () => {
-      const chosen = { id: guild.id, types: [...types], detail, leadDays: Number(days), evenIfPublic };
+      const chosen = {
+        id: guild.id,
+        types: [...types],
+        detail,
+        leadDays: Number(days),
+        mentionHours,
+        mirrors,
+        evenIfPublic,
+      };
       return binding
         ? client.discordPosts.changeBinding.mutate({ ...chosen, bindingId: binding.id })
         : client.discordPosts.bind.mutate({ ...chosen, channelId });
@@ -117,6 +129,25 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
           required
           value={days}
           onChange={({ target }) => setDays(target.value)}
+        />
+        <Select
+          label={words.mentions}
+          hint={words.mentionsHint}
+          value={mentionHours ?? ''}
+          onChange={({ target }) => setMentionHours(HOURS.find((hours) => String(hours) === target.value) ?? null)}
+        >
+          <option value="">{words.mentionHours.never}</option>
+          {HOURS.map((hours) => (
+            <option key={hours} value={hours}>
+              {words.mentionHours[hours]}
+            </option>
+          ))}
+        </Select>
+        <Checkbox
+          label={words.mirrors}
+          hint={words.mirrorsHint}
+          checked={mirrors}
+          onChange={({ target }) => setMirrors(target.checked)}
         />
         {(isPublic || evenIfPublic) && (
           <Checkbox

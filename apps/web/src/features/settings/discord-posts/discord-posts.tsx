@@ -121,7 +121,7 @@ function Binding({ guild, binding, works }: BindingProps) {
       },
     }),
   );
-  const { channelName, state, lacks, posts, types, detail, leadDays } = binding;
+  const { channelName, state, lacks, posts, types, detail, leadDays, mentionHours, mirrors, mirrorProblem } = binding;
   const isOk = state === 'ok';
   const counts = (['shown', 'waiting', 'removed', 'failed'] as const)
     .filter((kind) => kind === 'shown' || posts[kind] > 0)
@@ -145,8 +145,15 @@ function Binding({ guild, binding, works }: BindingProps) {
             : words.lacks(lacks.map((permission) => words.permissions[permission]).join(', '))}
         </p>
       )}
+      {mirrorProblem && (
+        <p className="bad small" role="status">
+          {words.mirrorProblems[mirrorProblem]}
+        </p>
+      )}
       <p className="small">
         {types.map((type) => words.types[type]).join(', ')} · {words.details[detail]} · {words.daysAhead(leadDays)}
+        {mentionHours !== null && ` · ${words.mentioned[mentionHours]}`}
+        {mirrors && ` · ${words.mirrored}`}
       </p>
       <p className="muted small">{counts.join(' · ')}</p>
       <div className="row wrap">

@@ -59,5 +59,18 @@ export const words: DiscordPostsWords = {
   leadDays: 'Tage im Voraus',
   leadDaysHint: 'Spätere Termine warten auf ihren Tag.',
   evenIfPublic: 'Namen zeigen, obwohl der ganze Server diesen Kanal sieht',
+  mirrors: 'Die nächsten Termine auch als Events des Servers führen',
+  mirrorsHint: 'Alle auf dem Server sehen sie über den Kanälen: die nächsten 25 der kommenden vier Wochen.',
+  mirrored: 'auch als Events des Servers',
+  mirrorProblems: {
+    lacks_permission:
+      'Events des Servers fehlen: Der Bot darf keine Events erstellen. Erlaube es seiner Rolle in Discord und prüfe erneut.',
+    too_many:
+      'Events des Servers fehlen: Euer Server hat schon 100, mehr gehen nicht. Der Bot versucht es nach einem Tag wieder.',
+  },
+  mentions: 'Erwähnen, wer kommt',
+  mentionsHint: 'In einer Antwort auf den Beitrag, außer wer Erinnerungen abgestellt hat.',
+  mentionHours: { never: 'Nie', 24: 'Einen Tag vorher', 1: 'Eine Stunde vorher' },
+  mentioned: { 24: 'Erwähnungen einen Tag vorher', 1: 'Erwähnungen eine Stunde vorher' },
   disconnectQuestion: (channel: string) => `#${channel} trennen?`,
 };

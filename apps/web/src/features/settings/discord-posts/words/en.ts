@@ -57,6 +57,19 @@ export const words = {
   leadDays: 'Days ahead',
   leadDaysHint: 'Events further away wait for their day.',
   evenIfPublic: 'Show names although everybody in the server sees this channel',
+  mirrors: 'Also list the next events as scheduled events of the server',
+  mirrorsHint: 'Everybody in the server sees them above the channels: the next 25 of four weeks.',
+  mirrored: 'also as scheduled events',
+  mirrorProblems: {
+    lacks_permission:
+      'Scheduled events are missing: the bot may not create events. Allow its role to do that in Discord, then check again.',
+    too_many:
+      'Scheduled events are missing: your server has 100 of them, which is the most. The bot tries again a day later.',
+  },
+  mentions: 'Mention those who come',
+  mentionsHint: 'In a reply to the post. People who mute reminders are left out.',
+  mentionHours: { never: 'Never', 24: 'A day before', 1: 'An hour before' },
+  mentioned: { 24: 'mentions a day before', 1: 'mentions an hour before' },
   disconnectQuestion: (channel: string) => `Disconnect #${channel}?`,
 };
 

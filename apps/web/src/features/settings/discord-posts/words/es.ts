@@ -58,5 +58,18 @@ export const words: DiscordPostsWords = {
   leadDays: 'Días de antelación',
   leadDaysHint: 'Los eventos más lejanos esperan a su día.',
   evenIfPublic: 'Mostrar nombres aunque todo el servidor vea este canal',
+  mirrors: 'Mostrar los próximos eventos también como eventos del servidor',
+  mirrorsHint: 'Todo el servidor los ve encima de los canales: los próximos 25 de cuatro semanas.',
+  mirrored: 'también como eventos del servidor',
+  mirrorProblems: {
+    lacks_permission:
+      'Faltan eventos del servidor: el bot no puede crear eventos. Permíteselo a su rol en Discord y comprueba de nuevo.',
+    too_many:
+      'Faltan eventos del servidor: el servidor ya tiene 100, que es el máximo. El bot lo intentará de nuevo al día siguiente.',
+  },
+  mentions: 'Mencionar a quienes vienen',
+  mentionsHint: 'En una respuesta al mensaje, salvo a quienes silencian los recordatorios.',
+  mentionHours: { never: 'Nunca', 24: 'Un día antes', 1: 'Una hora antes' },
+  mentioned: { 24: 'menciones un día antes', 1: 'menciones una hora antes' },
   disconnectQuestion: (channel: string) => `¿Desconectar #${channel}?`,
 };

@@ -59,5 +59,18 @@ export const words: DiscordPostsWords = {
   leadDays: 'Jours à l’avance',
   leadDaysHint: 'Les événements plus lointains attendent leur jour.',
   evenIfPublic: 'Montrer les noms bien que tout le serveur voie ce salon',
+  mirrors: 'Afficher aussi les prochains événements comme événements du serveur',
+  mirrorsHint: 'Tout le serveur les voit au-dessus des salons : les 25 prochains des quatre semaines à venir.',
+  mirrored: 'aussi comme événements du serveur',
+  mirrorProblems: {
+    lacks_permission:
+      'Des événements du serveur manquent : le bot n’a pas le droit d’en créer. Accordez-le à son rôle dans Discord, puis vérifiez à nouveau.',
+    too_many:
+      'Des événements du serveur manquent : le serveur en compte déjà 100, le maximum. Le bot réessaiera un jour plus tard.',
+  },
+  mentions: 'Mentionner les présents',
+  mentionsHint: 'Dans une réponse au message, sauf ceux qui ont coupé les rappels.',
+  mentionHours: { never: 'Jamais', 24: 'Un jour avant', 1: 'Une heure avant' },
+  mentioned: { 24: 'mentions un jour avant', 1: 'mentions une heure avant' },
   disconnectQuestion: (channel: string) => `Détacher #${channel} ?`,
 };

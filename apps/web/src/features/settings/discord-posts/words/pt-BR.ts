@@ -58,5 +58,17 @@ export const words: DiscordPostsWords = {
   leadDays: 'Dias de antecedência',
   leadDaysHint: 'Eventos mais distantes esperam o seu dia.',
   evenIfPublic: 'Mostrar nomes embora todo o servidor veja este canal',
+  mirrors: 'Mostrar os próximos eventos também como eventos do servidor',
+  mirrorsHint: 'Todo o servidor os vê acima dos canais: os próximos 25 de quatro semanas.',
+  mirrored: 'também como eventos do servidor',
+  mirrorProblems: {
+    lacks_permission:
+      'Faltam eventos do servidor: o bot não pode criar eventos. Permita isso ao cargo dele no Discord e verifique de novo.',
+    too_many: 'Faltam eventos do servidor: o servidor já tem 100, que é o máximo. O bot tenta de novo um dia depois.',
+  },
+  mentions: 'Mencionar quem vai',
+  mentionsHint: 'Em uma resposta à mensagem, menos quem silencia os lembretes.',
+  mentionHours: { never: 'Nunca', 24: 'Um dia antes', 1: 'Uma hora antes' },
+  mentioned: { 24: 'menções um dia antes', 1: 'menções uma hora antes' },
   disconnectQuestion: (channel: string) => `Desconectar #${channel}?`,
 };

@@ -1,0 +1,209 @@
+/** Makes the scheduled events of one server what their rows want, and decides what each refusal of Discord means. */
+import { createHash } from 'node:crypto';
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
+import { FINISHED_EVENT, TOO_MANY_EVENTS, UNKNOWN_EVENT } from '@guildhall/discord/scheduled-events.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
+import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lookAtServer } from '../bindings/look-at-server.ts';
+import { isMirrorOf, presentMirror } from './mirror.presenter.ts';
+import { pageOf } from './show-post.ts';
+import { WANTED_MIRRORS } from './want-mirrors.ts';
+
+const Mirror = columns({
+  id: 'uuid',
+  eventId: 'uuid?',
+  serverId: 'text',
+  scheduledEventId: 'text?',
+  wanted: 'int',
+  shownHash: 'text?',
+  beginsAt: 'instant?',
+  wasSent: 'bool',
+  state: text(['live', 'settled', 'removed', 'failed']),
+  title: 'text?',
+  description: 'text?',
+  startsAt: 'instant?',
+  endsAt: 'instant?',
+  organizationName: 'text?',
+  /** As Discord has it. */
+  hasBegun: 'bool',
+  isToCome: 'bool',
+  isOver: 'bool',
+  isWanted: 'bool',
+});
+type Mirror = RowOf<typeof Mirror>;
+
+/** Taking one keeps other workers away from it for longer than its requests last. */
+const TAKE = query(Mirror)`
+  with taken as (
+    update event_mirror set next_try_at = now() + interval '2 minutes' where id = (
+      select id from event_mirror where server_id = $1 and wanted > shown and next_try_at <= now()
+      order by event_id is not null, id limit 1 for update skip locked)
+    returning *
+  )
+  select m.id, m.event_id as "eventId", m.server_id as "serverId", m.scheduled_event_id as "scheduledEventId", m.wanted,
+    m.shown_hash as "shownHash", m.begins_at as "beginsAt", m.sent_at is not null as "wasSent", m.state,
+    e.title, e.description, e.starts_at as "startsAt", e.ends_at as "endsAt", o.name as "organizationName",
+    coalesce(m.begins_at <= now(), false) as "hasBegun", coalesce(e.starts_at > now(), false) as "isToCome",
+    coalesce(e.ends_at < now(), false) as "isOver",
+    e.status = 'published' and (e.starts_at <= now() or exists (
+      select from (${WANTED_MIRRORS}) w
+      where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)) is true as "isWanted"
+  from taken m left join event e on e.id = m.event_id left join organization o on o.id = e.organization_id`;
+
+export async function mirrorEvents(
+  ctx: AppContext,
+  { serverId }: { serverId: string },
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const { sql, discordBot: bot } = ctx;
+  if (!bot) return;
+  let refused: DiscordError | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const mirror = await sql.maybe(TAKE, [serverId]);
+    if (!mirror) break;
+    try {
+      await mirrorOne({ ctx, bot, signal }, mirror);
+    } catch (error) {
+      if (!(error instanceof DiscordError)) throw error;
+      if (error.code === INVALID_FORM) refused = error;
+      if (!(await settle(ctx, mirror, error))) break;
+    }
+  }
+  // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
+  if (refused) throw new FinalFailure(refused.message, { cause: refused });
+}
+
+type Asking = { ctx: AppContext; bot: DiscordBot; signal: AbortSignal };
+
+const FORGET = statement`delete from event_mirror where id = $1`;
+const SENT = statement`update event_mirror set sent_at = now() where id = $1`;
+const SHOWN = statement`
+  update event_mirror set shown = $2, scheduled_event_id = $3, shown_hash = $4, begins_at = $5, problem = null,
+    next_try_at = now() where id = $1`;
+const LEFT_ALONE = statement`update event_mirror set shown = $2, next_try_at = now() where id = $1`;
+const ANEW = statement`
+  update event_mirror set scheduled_event_id = null, shown_hash = null, begins_at = null, sent_at = null, state = 'live'
+  where id = $1`;
+
+async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
+  const { ctx, bot, signal } = asking;
+  const { sql } = ctx;
+  const { id, serverId, wanted, state } = mirror;
+  const { eventId, title, startsAt: start, endsAt: end, organizationName } = mirror;
+  const isGone = eventId === null || title === null || start === null || end === null || organizationName === null;
+  if (!mirror.isWanted || isGone) return retire(asking, mirror);
+  const isAnew = mirror.hasBegun && mirror.isToCome && (state === 'live' || state === 'settled');
+  if (!isAnew && state !== 'live') return void (await sql.run(LEFT_ALONE, [id, wanted]));
+  if (isAnew) {
+    if (state === 'live' && mirror.scheduledEventId !== null)
+      await bot.deleteScheduledEvent(serverId, mirror.scheduledEventId, signal);
+    await sql.run(ANEW, [id]);
+  }
+  const scheduledEventId = isAnew ? null : mirror.scheduledEventId;
+  const page = pageOf(ctx.config.baseUrl, eventId);
+  const [startsAt, endsAt] = [new Date(start), new Date(end)];
+  const event = presentMirror({ title, description: mirror.description, organizationName, startsAt, endsAt }, page);
+  const hash = createHash('sha256').update(JSON.stringify(event)).digest('base64');
+  const shown = (madeId: string) => sql.run(SHOWN, [id, wanted, madeId, hash, instantOf(start)]);
+
+  if (scheduledEventId === null) {
+    if (!mirror.isToCome) return void (await sql.run(LEFT_ALONE, [id, wanted]));
+    const found = mirror.wasSent && !isAnew ? await findMade(asking, serverId, page) : null;
+    if (found === null) {
+      await sql.run(SENT, [id]);
+      await shown(await bot.createScheduledEvent(serverId, event, signal));
+      return;
+    }
+    await bot.editScheduledEvent(serverId, found, event, signal);
+    await shown(found);
+    return;
+  }
+  if (mirror.shownHash !== hash) {
+    const isMoved = mirror.beginsAt === null || new Date(mirror.beginsAt).getTime() !== startsAt.getTime();
+    const change = { ...event, startsAt: isMoved ? startsAt : null };
+    await bot.editScheduledEvent(serverId, scheduledEventId, change, signal);
+  }
+  await shown(scheduledEventId);
+}
+
+/** Discord ends what is over by itself. */
+async function retire(asking: Asking, mirror: Mirror): Promise<void> {
+  const { ctx, bot, signal } = asking;
+  const { id, eventId, serverId, state, isOver, wasSent } = mirror;
+  if (state === 'live' && !isOver) {
+    const lost =
+      wasSent && eventId !== null ? () => findMade(asking, serverId, pageOf(ctx.config.baseUrl, eventId)) : null;
+    const made = mirror.scheduledEventId ?? (await lost?.()) ?? null;
+    if (made !== null) await bot.deleteScheduledEvent(serverId, made, signal);
+  }
+  await ctx.sql.run(FORGET, [id]);
+}
+
+/** The one that was made before its answer was lost; its description ends with the address of the event. */
+async function findMade({ bot, signal }: Asking, serverId: string, page: string): Promise<string | null> {
+  const [self, all] = [await bot.selfId(signal), await bot.scheduledEvents(serverId, signal)];
+  const own = all.find(({ creator_id, description }) => creator_id === self && isMirrorOf(description, page));
+  return own?.id ?? null;
+}
+
+const [UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [10_004, 50_001, 50_013, 50_035];
+
+const END = statement`update event_mirror set state = $2, shown = $3, next_try_at = now() where id = $1`;
+const REST = statement`
+  update event_mirror set next_try_at = now() + $2 * interval '1 ms' where server_id = $1 and wanted > shown`;
+const FULL = statement`
+  update event_mirror set problem = 'too_many', next_try_at = now() + interval '1 day'
+  where server_id = $1 and wanted > shown and scheduled_event_id is null`;
+const LACKS = statement`update event_mirror set problem = 'lacks_permission' where server_id = $1 and wanted > shown`;
+/** Nobody here waits for these, and the bot has left the server. */
+const UNREACHABLE = statement`delete from event_mirror where server_id = $1 and event_id is null`;
+
+const MINUTE = 60_000;
+
+/** Returns whether the next one is taken. */
+async function settle(ctx: AppContext, mirror: Mirror, error: DiscordError): Promise<boolean> {
+  const { sql, log } = ctx;
+  const { id, serverId, wanted } = mirror;
+  const rest = (ms: number) => sql.run(REST, [serverId, ms]);
+  switch (error.kind) {
+    case 'rate_limited':
+    case 'unauthorized':
+      await rest(error.retryAfterMs ?? 10 * MINUTE);
+      return false;
+    case 'unavailable':
+    case 'malformed':
+      await rest(MINUTE);
+      return false;
+    case 'refused':
+  }
+  switch (error.code) {
+    case UNKNOWN_EVENT:
+      await sql.run(END, [id, 'removed', wanted]);
+      return true;
+    case FINISHED_EVENT:
+      await sql.run(END, [id, 'settled', wanted]);
+      return true;
+    case TOO_MANY_EVENTS:
+      await sql.run(FULL, [serverId]);
+      return true;
+    case INVALID_FORM:
+      log.error({ err: error, fields: error.fields, eventMirrorId: id }, 'Discord refuses a scheduled event');
+      await sql.run(END, [id, 'failed', wanted]);
+      return true;
+  }
+  log.warn({ err: error, serverId }, 'Discord refuses to let the bot make scheduled events');
+  if (error.code === MISSING_PERMISSIONS) await sql.run(LACKS, [serverId]);
+  if (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS) {
+    await sql.run(UNREACHABLE, [serverId]);
+    await lookAtServer(ctx, serverId).catch((err) => {
+      if (!(err instanceof DiscordError)) throw err;
+      log.warn({ err }, 'Discord does not say what the bot may do');
+    });
+  }
+  await rest(60 * MINUTE);
+  return false;
+}

@@ -1,0 +1,81 @@
+/** Finds the people to be mentioned in a channel before an event begins. Its lane then writes the messages. */
+import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { isAway } from '../../events/event/away.ts';
+import { tendChannelJob } from '../bindings/discord.jobs.ts';
+
+/** Their mentions fit into the 2,000 characters of a message, and Discord takes a hundred. */
+const MOST_A_MESSAGE = 80;
+
+/** The start as part of an occasion, so that an event that moves is announced anew. */
+export const START = `to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
+
+/** Everybody with an account on Discord who comes to the event `e`, is not away and has not muted reminders. */
+export const COMES = `
+  join participation p on p.event_id = e.id and p.status = 'signed_up' and not ${isAway('p.user_id')}
+  join app_user u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
+  join account a on a.user_id = u.id and a.provider_id = 'discord'`;
+
+const Due = columns({ eventId: 'uuid', userId: 'uuid', postId: 'uuid', occasion: 'text!' });
+type Due = RowOf<typeof Due>;
+
+/** As with reminders, people who answered within these hours know already; and each person is mentioned in one channel. */
+const DUE = query(Due)`
+  select distinct on (e.id, u.id) e.id as "eventId", u.id as "userId", post.id as "postId",
+    b.mention_hours || 'h ' || ${START} as occasion
+  from discord_binding b
+  join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
+  join chat_server_proof proof on proof.organization_id = b.organization_id and proof.server_id = b.server_id
+  join organization o on o.id = b.organization_id and o.archived_at is null
+  join event_post post on post.binding_id = b.id and post.state = 'live' and post.message_id is not null
+  join event e on e.id = post.event_id and e.status = 'published'
+    and e.starts_at > now() + case b.mention_hours when 24 then interval '1 hour' else interval '0' end
+    and e.starts_at <= now() + b.mention_hours * interval '1 hour'
+  ${COMES} and p.status_since <= e.starts_at - b.mention_hours * interval '1 hour'
+  where b.mention_hours is not null and b.state = 'ok' and not exists (
+    select from event_mention m where m.event_id = e.id and m.user_id = u.id
+      and m.occasion = b.mention_hours || 'h ' || ${START})
+  order by e.id, u.id, b.created_at, b.id`;
+
+const ORDER = statement`
+  insert into event_mention (event_id, user_id, post_id, occasion, message)
+  select m.event_id, m.user_id, m.post_id, m.occasion, m.message
+  from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, post_id uuid, occasion text, message uuid)
+  join event e on e.id = m.event_id join app_user u on u.id = m.user_id join event_post post on post.id = m.post_id
+  order by m.event_id, m.user_id for key share of e, u, post
+  on conflict do nothing`;
+
+/** The post of the mention `m`, while nothing keeps the bot from its channel. */
+export const OF_WORKING_CHANNEL = `
+  join event_post post on post.id = m.post_id
+  join discord_binding b on b.id = post.binding_id and b.state = 'ok'
+  join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'`;
+
+const WAITING = query({ channelId: 'text' })`
+  select distinct post.channel_id as "channelId" from event_mention m ${OF_WORKING_CHANNEL}
+  where m.settled_at is null`;
+
+export async function orderMentions(ctx: AppContext): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const due = await tx.sql.many(DUE);
+    for (const ofPost of Map.groupBy(due, ({ postId, occasion }) => `${postId} ${occasion}`).values()) {
+      await order(tx, ofPost);
+    }
+    for (const { channelId } of await tx.sql.many(WAITING)) {
+      await tx.enqueue(tendChannelJob, { channelId });
+    }
+  });
+}
+
+async function order(tx: UnitOfWork, people: Due[]): Promise<void> {
+  for (let first = 0; first < people.length; first += MOST_A_MESSAGE) {
+    const message = uuidv7();
+    const rows = people.slice(first, first + MOST_A_MESSAGE).map(({ eventId, userId, postId, occasion }) => ({
+      ...{ event_id: eventId, user_id: userId, post_id: postId },
+      ...{ occasion, message },
+    }));
+    await tx.sql.run(ORDER, [JSON.stringify(rows)]);
+  }
+}
