@@ -249,6 +249,12 @@ alter table "event_slot" add constraint "event_slot_never_overbooked" check ((ta
 alter table "event_slot" add constraint "event_slot_max" check ((max >= 1) AND (max <= 500));
 alter table "event_slot" add constraint "event_slot_role_key_check" check ("role_key" in ('tank', 'healer', 'melee', 'ranged', 'flex'));
 
+create table "event_mirror" ("id" uuid not null default uuidv7(), "event_id" uuid null, "server_id" text not null, "scheduled_event_id" text null, "wanted" int not null default 1, "shown" int not null default 0, "shown_hash" text null, "begins_at" timestamptz(3) null, "sent_at" timestamptz(3) null, "next_try_at" timestamptz(3) not null default now(), "state" text not null default 'live', "problem" text null, primary key ("id"));
+create index "event_mirror_due" on "event_mirror" ("server_id", "next_try_at") where (wanted > shown);
+alter table "event_mirror" add constraint "event_mirror_one_a_server" unique ("event_id", "server_id");
+alter table "event_mirror" add constraint "event_mirror_state_check" check ("state" in ('live', 'settled', 'removed', 'failed'));
+alter table "event_mirror" add constraint "event_mirror_problem_check" check ("problem" in ('lacks_permission', 'too_many'));
+
 create table "event_mail" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "kind" text not null, "occasion" text not null, "created_at" timestamptz(3) not null default now(), "settled_at" timestamptz(3) null, primary key ("id"));
 create index "event_mail_user_id_index" on "event_mail" ("user_id");
 alter table "event_mail" add constraint "event_mail_once" unique ("event_id", "user_id", "kind", "occasion");
@@ -276,10 +282,11 @@ create unique index "discord_role_rule_once" on "discord_role_rule" ("organizati
 alter table "discord_role_rule" add constraint "discord_role_rule_source" check ((rank_to IS NULL) OR (role_id IS NULL));
 alter table "discord_role_rule" add constraint "discord_role_rule_problem_check" check ("problem" in ('missing', 'everyone', 'managed', 'dangerous', 'above_bot', 'bot_lacks_permission'));
 
-create table "discord_binding" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "channel_id" text not null, "channel_name" text not null, "scopes" text[] not null default '{guild,group}', "types" text[] not null default '{raid,dungeon,social,pvp,other}', "detail" text not null, "lead_days" smallint not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "lacks" text[] not null default '{}', "next_look_at" timestamptz(3) null, "made_by_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "discord_binding" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "channel_id" text not null, "channel_name" text not null, "scopes" text[] not null default '{guild,group}', "types" text[] not null default '{raid,dungeon,social,pvp,other}', "detail" text not null, "lead_days" smallint not null, "mention_hours" smallint null, "mirrors" boolean not null default false, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "lacks" text[] not null default '{}', "next_look_at" timestamptz(3) null, "made_by_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "discord_binding_channel_id_index" on "discord_binding" ("channel_id");
 create index "discord_binding_made_by_id_index" on "discord_binding" ("made_by_id");
 alter table "discord_binding" add constraint "discord_binding_one_a_channel" unique ("organization_id", "channel_id");
+alter table "discord_binding" add constraint "discord_binding_mention_hours" check (mention_hours = ANY (ARRAY[1, 24]));
 alter table "discord_binding" add constraint "discord_binding_lead_days" check ((lead_days >= 1) AND (lead_days <= 60));
 alter table "discord_binding" add constraint "discord_binding_detail_check" check ("detail" in ('names', 'counts'));
 alter table "discord_binding" add constraint "discord_binding_state_check" check ("state" in ('ok', 'channel_gone', 'lacks_permission'));
@@ -290,6 +297,12 @@ alter table "event_post" add constraint "event_post_message_id_unique" unique ("
 create index "event_post_due" on "event_post" ("channel_id", "next_try_at") where (state = 'live' and (wanted > shown or event_id is null or binding_id is null));
 alter table "event_post" add constraint "event_post_one_a_binding" unique ("event_id", "binding_id");
 alter table "event_post" add constraint "event_post_state_check" check ("state" in ('live', 'removed', 'failed'));
+
+create table "event_mention" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "occasion" text not null, "post_id" uuid not null, "message" uuid not null, "sent_at" timestamptz(3) null, "settled_at" timestamptz(3) null, primary key ("id"));
+create index "event_mention_user_id_index" on "event_mention" ("user_id");
+create index "event_mention_post_id_index" on "event_mention" ("post_id");
+create index "event_mention_message_index" on "event_mention" ("message");
+alter table "event_mention" add constraint "event_mention_once" unique ("event_id", "user_id", "occasion");
 
 create table "created_by_key" ("user_id" uuid not null, "key_hash" text not null, "fingerprint" text not null, "created" uuid[] not null, "created_at" timestamptz(3) not null default now(), primary key ("user_id", "key_hash"));
 create index "created_by_key_by_time" on "created_by_key" ("created_at");
@@ -523,6 +536,8 @@ alter table "link_intent" add constraint "link_intent_event_id_foreign" foreign 
 
 alter table "event_slot" add constraint "event_slot_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete cascade;
 
+alter table "event_mirror" add constraint "event_mirror_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete set null;
+
 alter table "event_mail" add constraint "event_mail_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete cascade;
 alter table "event_mail" add constraint "event_mail_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 
@@ -542,6 +557,10 @@ alter table "discord_binding" add constraint "discord_binding_made_by_id_foreign
 
 alter table "event_post" add constraint "event_post_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete set null;
 alter table "event_post" add constraint "event_post_binding_id_foreign" foreign key ("binding_id") references "discord_binding" ("id") on delete set null;
+
+alter table "event_mention" add constraint "event_mention_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete cascade;
+alter table "event_mention" add constraint "event_mention_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
+alter table "event_mention" add constraint "event_mention_post_id_foreign" foreign key ("post_id") references "event_post" ("id") on delete cascade;
 
 alter table "created_by_key" add constraint "created_by_key_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 

@@ -59,6 +59,7 @@ const typed = <T>(type: Typed<T>['type'], values?: readonly unknown[]) => {
 /** One of a closed set; tests check the values that are given. */
 export const text = <const T extends string>(values?: readonly T[]) => typed<T>('text', values);
 export const texts = <const T extends string>(values?: readonly T[]) => typed<T[]>('text[]', values);
+export const int = <const T extends number>(values?: readonly T[]) => typed<T>('int', values);
 /** JSON, on trust. */
 export const json = <T>() => typed<T>('json');
 
