@@ -9,6 +9,7 @@ export type Contender = {
   pid: number;
   paths: string[];
   tokens: string[];
+  bodies: object[];
   /** Filled in round by round. */
   rounds: Round[];
 };
@@ -21,8 +22,8 @@ const WARM_UP_SECONDS = 4;
 const CONNECTIONS = 16;
 
 export async function compete(load: Load, contenders: Contender[], say: (line: string) => void): Promise<void> {
-  for (const { origin, paths, tokens } of contenders) {
-    await load({ origin, paths, tokens, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
+  for (const { origin, paths, tokens, bodies } of contenders) {
+    await load({ origin, paths, tokens, bodies, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
   }
   for (let number = 1; number <= ROUNDS; number++) {
     const speeds: string[] = [];
@@ -35,9 +36,9 @@ export async function compete(load: Load, contenders: Contender[], say: (line: s
   }
 }
 
-async function playRound(load: Load, { name, origin, paths, tokens, pid }: Contender): Promise<Round> {
+async function playRound(load: Load, { name, origin, paths, tokens, bodies, pid }: Contender): Promise<Round> {
   const cpuBefore = await cpuMilliseconds(pid);
-  const result = await load({ origin, paths, tokens, connections: CONNECTIONS, seconds: SECONDS });
+  const result = await load({ origin, paths, tokens, bodies, connections: CONNECTIONS, seconds: SECONDS });
   const cpu = (await cpuMilliseconds(pid)) - cpuBefore;
   if (result.failures.length > 0) {
     throw new Error(`${name}: ${result.failures.length} failed, with ${[...new Set(result.failures)].join(', ')}`);

@@ -1,4 +1,5 @@
-/** Compares reads through the service, over REST and over tRPC, with the hand-written baseline on the same database. */
+/** Compares routes of the service, over REST and over tRPC, with the hand-written baseline on the same database. */
+import pg from 'pg';
 import type { Bench } from '../bench.ts';
 import { freePort, startChild, untilAnswers } from '../child.ts';
 import { printProfile } from '../profile-summary.ts';
@@ -27,13 +28,16 @@ export async function measureReads(bench: Bench): Promise<void> {
     tokens,
   };
   const load = startLoad(stack);
+  const events = await openEvents(url, guildId);
   for (const subject of [
-    rosterRead(guildId),
-    detail(guildId),
     me,
     character(characterIds),
+    rosterRead(guildId),
+    detail(guildId),
     encounters,
     eventList(guildId),
+    participations(events),
+    signUps(events, characterIds),
   ]) {
     if (!wanted.has(subject.part)) continue;
     record(await compare(subject, servers, load, say));
@@ -64,10 +68,34 @@ function eventList(guildId: string): Subject {
   const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, when: 'past', page, pageSize: 50 }));
   return {
     part: 'event-list',
-    restTarget: 0.7,
     rest: pages.map((page) => `/api/v1/organizations/${guildId}/events?when=past&page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/events.list?input=${input(page)}`),
   };
+}
+
+/** Upcoming events, opened to any class in any role, whose next tickets follow the seeded ones; their paths. */
+async function openEvents(url: string, guildId: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(OPEN_EVENTS, [guildId]);
+  await client.end();
+  return rows.map(({ id }) => `/api/v1/events/${id}`);
+}
+
+const OPEN_EVENTS = `
+  update event set any_role = true, tickets = 100 where organization_id = $1 and status = 'published' and starts_at > now() returning id`;
+
+function participations(events: string[]): Subject {
+  return { part: 'participations', rest: events.map((event) => `${event}/participations`) };
+}
+
+/** Answers that all want the same few places, each with the character of the token it is sent with. */
+function signUps(events: string[], characterIds: string[]): Subject {
+  const roles = ['tank', 'healer', 'melee', 'ranged'];
+  const bodies = characterIds.map((characterId, index) => {
+    return { status: 'signed_up', characterId, roleKey: roles[index % roles.length] };
+  });
+  return { part: 'sign-ups', rest: events.map((event) => `${event}/signup`), bodies };
 }
 
 /** Includes the first pages of the roster. */
@@ -78,7 +106,6 @@ function detail(guildId: string): Subject {
     part: 'detail',
     rest: pages.map((page) => `/api/v1/organizations/${guildId}?page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/organizations.get?input=${input(page)}`),
-    restTarget: 0.7,
   };
 }
 
@@ -94,13 +121,13 @@ const encounters: Subject = {
 function character(ids: string[]): Subject {
   return {
     part: 'character',
-    restTarget: 0.7,
+    isByHand: true,
     rest: ids.map((id) => `/api/v1/characters/${id}`),
     trpc: ids.map((id) => `/trpc/character.get?input=${encodeURIComponent(JSON.stringify({ id }))}`),
   };
 }
 
-const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
+const me: Subject = { part: 'me', isByHand: true, rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
 
 async function startBaseline(stack: AsyncDisposableStack, databaseUrl: string): Promise<Server> {
   const port = await freePort();

@@ -17,7 +17,7 @@ export type DiscordOptions = {
   onRequest?: (event: RequestEvent) => void;
 };
 
-export type RequestEvent = { path: string; status: number | null; ms: number };
+type RequestEvent = { path: string; status: number | null; ms: number };
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

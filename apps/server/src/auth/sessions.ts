@@ -124,8 +124,7 @@ type SessionRow = RowOf<typeof SessionRow>;
 
 const OF_PERSON = query(SessionRow)`select ${SESSION_COLUMNS} from session s where s.user_id = $1`;
 
-/** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
-export const SESSION_AND_USER = query({ ...SessionRow, displayName: 'text', isAdmin: 'bool' })`
+const SESSION_AND_USER = query({ ...SessionRow, displayName: 'text', isAdmin: 'bool' })`
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
   from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
 
