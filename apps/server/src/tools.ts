@@ -8,19 +8,15 @@ import { createDatabase } from './core/db/database.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
-import { query } from './core/db/statement.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
 import { entities } from './entities.ts';
-import { grantAdmin } from './people/grant-admin.ts';
+import { appoint } from './people/grant-admin.ts';
 import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
-const BY_EMAIL = query({ id: 'uuid', name: 'text' })`select id, display_name as name from person where email = $1`;
-
 async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
-  const user = await sql.maybe(BY_EMAIL, [email?.toLowerCase()]);
-  if (user) await grantAdmin(sql, user.id, 'admin:grant');
+  const user = await appoint(sql, email);
   out(
     user
       ? `${user.name} is an administrator now.`

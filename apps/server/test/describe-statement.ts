@@ -13,7 +13,6 @@ type Connection = {
 export const describeStatement = (client: pg.ClientBase, text: string): Promise<Field[]> =>
   new Promise((resolve, reject) => {
     let fields: Field[] = [];
-    let failure: Error | undefined;
     const description = {
       submit(connection: Connection) {
         connection.parse({ text, name: '', types: [] });
@@ -23,10 +22,9 @@ export const describeStatement = (client: pg.ClientBase, text: string): Promise<
       handleRowDescription(message: { fields: Field[] }) {
         fields = message.fields;
       },
-      handleError(error: Error) {
-        failure = error;
-      },
-      handleReadyForQuery: () => (failure ? reject(failure) : resolve(fields)),
+      // After an error the driver forgets whose answer it was, and says no more.
+      handleError: reject,
+      handleReadyForQuery: () => resolve(fields),
     };
     // Its types know queries only.
     (client as unknown as { query(submittable: typeof description): void }).query(description);

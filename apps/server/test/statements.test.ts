@@ -9,8 +9,9 @@ import { historyStatements } from '../src/roster/roster-history.queries.ts';
 import { partsOf, placeOf, SERVER } from './checked-rows.ts';
 import { describeStatement, type Field } from './describe-statement.ts';
 import './app.ts';
-import '../src/tools.ts';
+import '../src/auth/rotate-keys.ts';
 import '../src/reference-sync/first-syncs.ts';
+import '../src/webhooks/reseal-webhooks.ts';
 
 /** The types of PostgreSQL behind each type of `statement.ts`, as the catalogue calls them. */
 const TYPES: Record<string, string[]> = {

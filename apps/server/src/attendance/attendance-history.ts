@@ -85,7 +85,7 @@ const PEOPLE = `
       and line.length > 0
     group by a.user_id
   ),
-  person as materialized (
+  candidate as materialized (
     select x.user_id, x.expected, coalesce(away.away, line.none) as away
     from expected x cross join line left join away using (user_id)
   )`;
@@ -106,7 +106,7 @@ const ANSWERS = `
       when p.status = 'waitlist' then 'benched'
       when p.status = 'signed_up' then 'believed'
       else 'missed' end as outcome
-    from counting e join participation p on p.event_id = e.id join person x on x.user_id = p.user_id
+    from counting e join participation p on p.event_id = e.id join candidate x on x.user_id = p.user_id
     where get_bit(x.expected, e.n - 1) = 1 or p.attendance in ${THERE}
   ),
   outcome as materialized (select user_id, outcome, bit_or(mark) as marks from answer group by user_id, outcome)`;
@@ -128,7 +128,7 @@ const HISTORY = `
       ${of('late')} as late, ${of('benched')} as benched, ${of('no_show')} as no_show, ${of('excused')} as excused,
       ${of('declined')} as declined, ${of('removed')} as removed,
       ${of('absent')} | (x.expected & x.away & ~ coalesce(bit_or(o.marks), line.none)) as absent
-    from person x cross join line cross join given left join outcome o on o.user_id = x.user_id
+    from candidate x cross join line cross join given left join outcome o on o.user_id = x.user_id
     group by x.user_id, x.expected, x.away, line.none, given.recorded
   ),
   history as materialized (

@@ -39,7 +39,7 @@ const PREVIEW = query({
     coalesce(array_agg(e.permission) filter (where e.after), '{}') as gains,
     coalesce(array_agg(e.permission) filter (where e.before), '{}') as loses
   from effect e join person u on u.id = e.user_id where e.before <> e.after
-  group by u.id order by lower(u.display_name), u.id`;
+  group by u.id, u.display_name, u.avatar_url order by lower(u.display_name), u.id`;
 
 /** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */
 export async function previewPermissions(
