@@ -15,7 +15,7 @@ export const START = `to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24
 /** Everybody with an account on Discord who comes to the event `e`, is not away and has not muted reminders. */
 export const COMES = `
   join participation p on p.event_id = e.id and p.status = 'signed_up' and not ${isAway('p.user_id')}
-  join app_user u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
+  join person u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
   join account a on a.user_id = u.id and a.provider_id = 'discord'`;
 
 const Due = columns({ eventId: 'uuid', userId: 'uuid', postId: 'uuid', occasion: 'text!' });
@@ -43,7 +43,7 @@ const ORDER = statement`
   insert into event_mention (event_id, user_id, post_id, occasion, message)
   select m.event_id, m.user_id, m.post_id, m.occasion, m.message
   from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, post_id uuid, occasion text, message uuid)
-  join event e on e.id = m.event_id join app_user u on u.id = m.user_id join event_post post on post.id = m.post_id
+  join event e on e.id = m.event_id join person u on u.id = m.user_id join event_post post on post.id = m.post_id
   order by m.event_id, m.user_id for key share of e, u, post
   on conflict do nothing`;
 
