@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, createWorkerApp } from './app.ts';
-import { gatesOf } from './auth/realtime-gates.ts';
+import { socketAccessOf } from './auth/socket-access.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
 import { answerUnreadable } from './core/http/unreadable-request.ts';
@@ -51,7 +51,7 @@ export async function serve(
     const server = createServer(PATIENCE, isWeb ? createApp(ctx, web) : createWorkerApp(ctx));
     closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
-    if (isWeb) ctx.realtime.listen(server, gatesOf(ctx));
+    if (isWeb) ctx.realtime.listen(server, socketAccessOf(ctx));
     port = await listen(server, { ...config, port: ownPort });
     stack.defer(() => close(server, ctx.realtime));
   }

@@ -10,14 +10,14 @@ import { json, query, type RowOf } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
-import { IN_GUILD } from '../events/signups/bring-character.ts';
+import { IN_GUILD } from '../events/signups/participating-character.ts';
 import { classRef } from '../reference/names.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 import { presentMemberAttendance, StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
-import { sinceInstant } from './since.ts';
+import { sinceInstant } from './since-instant.ts';
 
 /**
  * `$5` is the language of names. `streak` counts attended events since the last counted miss. The latest event is the

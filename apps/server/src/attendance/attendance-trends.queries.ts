@@ -8,7 +8,7 @@ import { guildTimeZone } from '../events/event/guild-time-zone.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { rateOf } from './attendance.presenter.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
-import { sinceInstant } from './since.ts';
+import { sinceInstant } from './since-instant.ts';
 
 const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 

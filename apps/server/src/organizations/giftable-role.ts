@@ -3,7 +3,7 @@ import type { Sql } from '../core/db/sql.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { OrganizationAccess, RightsHolder } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
-import { refuseAbove, standingIn } from '../rights/standing.ts';
+import { refuseAbove, roleAuthorityIn } from '../rights/role-authority.ts';
 import { findRole } from '../roles/roles.queries.ts';
 
 /**
@@ -23,6 +23,6 @@ export async function giftableRole(
       'founder_role',
       'An invite cannot give the founder role. Give it to the person once they are a member.',
     );
-  refuseAbove(await standingIn(sql, person, access), role);
+  refuseAbove(await roleAuthorityIn(sql, person, access), role);
   return role;
 }

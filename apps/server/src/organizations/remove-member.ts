@@ -5,7 +5,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { refuseArchived, refuseSynced, standingOf } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import { standingIn, standsAbove } from '../rights/standing.ts';
+import { roleAuthorityIn, standsAbove } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { endMembership } from './end-membership.ts';
 
@@ -20,7 +20,7 @@ export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveM
     refuseArchived(access);
     const member = await standingOf(sql, input.userId, organizationId);
     if (!member?.isMember) throw notFound('member_not_found', 'There is no such member.');
-    const standing = await standingIn(sql, actor, access);
+    const standing = await roleAuthorityIn(sql, actor, access);
     if (standsAbove(standing, { ...member, gameRank: null }))
       throw forbidden('This member has permissions that you do not have, so you cannot remove them.');
     await endMembership(sql, organizationId, { userId: input.userId, isFounder: member.isFounder });

@@ -5,7 +5,7 @@ import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { type TextRow, textRows } from '../reference/localized.ts';
-import { type Changes, changesIn, Written } from './changes.ts';
+import { type Changes, changesIn, Written } from './count-changes.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
 
 /** Rows come as one JSON parameter. Each statement returns what it wrote, and whether that is new. */

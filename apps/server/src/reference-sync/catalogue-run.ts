@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { platformFailure } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { SyncStep } from '../core/syncs/sync-session.ts';
-import { type Changes, changesIn, type Written } from './changes.ts';
+import { type Changes, changesIn, type Written } from './count-changes.ts';
 import { createDocuments, type Documents } from './documents.ts';
 
 export type CatalogueRun = {

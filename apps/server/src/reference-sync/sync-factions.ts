@@ -5,7 +5,7 @@ import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './changes.ts';
+import { Written } from './count-changes.ts';
 import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
 
 const LANES = 8;

@@ -10,7 +10,7 @@ import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './changes.ts';
+import { Written } from './count-changes.ts';
 
 const BATCH = 100;
 /** Few, so that requests people wait for are hardly delayed. */

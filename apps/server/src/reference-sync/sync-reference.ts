@@ -9,7 +9,7 @@ import { forgetGameData } from '../reference/game-data-cache.ts';
 import { localized } from '../reference/localized.ts';
 import { REFERENCE_NAMES_KEY } from '../reference/names.ts';
 import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
-import { Written } from './changes.ts';
+import { Written } from './count-changes.ts';
 
 const named = (table: 'playable_class' | 'playable_race') => query(Written)`
   insert into ${table} as t (id, names) select id, names from jsonb_to_recordset($1::jsonb) as n(id smallint, names jsonb)

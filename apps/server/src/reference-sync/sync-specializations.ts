@@ -6,7 +6,7 @@ import { forgetGameData } from '../reference/game-data-cache.ts';
 import { localized } from '../reference/localized.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './changes.ts';
+import { Written } from './count-changes.ts';
 
 const LANES = 8;
 

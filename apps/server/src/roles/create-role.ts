@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles, refuseUnheld } from '../rights/standing.ts';
+import { lockRoles, refuseUnheld } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { nameTaken } from './role-name.ts';
 import { findRole } from './roles.queries.ts';

@@ -4,7 +4,7 @@ import { statement } from '../core/db/statement.ts';
 import { violates } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles, refuseAbove } from '../rights/standing.ts';
+import { lockRoles, refuseAbove } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
 

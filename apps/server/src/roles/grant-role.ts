@@ -2,7 +2,7 @@ import type { GrantRoleInput, GuildMemberView } from '@guildhall/contracts/role.
 import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles } from '../rights/standing.ts';
+import { lockRoles } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';

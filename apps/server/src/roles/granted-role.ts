@@ -2,7 +2,7 @@ import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import { refuseAbove, type Standing } from '../rights/standing.ts';
+import { type RoleAuthority, refuseAbove } from '../rights/role-authority.ts';
 import { findRole } from './roles.queries.ts';
 
 /** Waits for a membership that is about to end, and keeps it from ending before the commit. */
@@ -13,7 +13,12 @@ const MEMBER = statement`
  * The role that the caller is about to grant or withdraw. Throws NOT_FOUND for a role or member not in this
  * organization, CONFLICT for a role that the game assigns, FORBIDDEN for a role above the caller.
  */
-export async function grantedRole(sql: Sql, standing: Standing, roleId: string, userId: string): Promise<RoleView> {
+export async function grantedRole(
+  sql: Sql,
+  standing: RoleAuthority,
+  roleId: string,
+  userId: string,
+): Promise<RoleView> {
   const { organizationId, source } = standing;
   const role = await findRole(sql, organizationId, roleId);
   if (role.gameRank !== null)

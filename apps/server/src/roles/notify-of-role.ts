@@ -1,11 +1,11 @@
 import type { Actor } from '../core/actor.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { notify } from '../notifications/notify.ts';
-import type { Standing } from '../rights/standing.ts';
+import type { RoleAuthority } from '../rights/role-authority.ts';
 
 type Change = {
   kind: 'role_granted' | 'role_withdrawn';
-  standing: Pick<Standing, 'organizationId'>;
+  standing: Pick<RoleAuthority, 'organizationId'>;
   name: string;
   userId: string;
 };

@@ -6,7 +6,7 @@ import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import { standingIn } from '../rights/standing.ts';
+import { roleAuthorityIn } from '../rights/role-authority.ts';
 import { listRoles } from './roles.queries.ts';
 import { refusePermissions } from './set-role-permissions.ts';
 
@@ -51,7 +51,7 @@ export async function previewPermissions(
   authorize(abilityFor(actor, access), 'manage', 'Role');
   refuseArchived(access);
   const { organizationId } = access;
-  const [standing, roles] = await Promise.all([standingIn(sql, actor, access), listRoles(sql, organizationId)]);
+  const [standing, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), listRoles(sql, organizationId)]);
   for (const { roleId, permissions } of changes) {
     const role = roles.find((one) => one.id === roleId);
     if (!role) throw notFound('role_not_found', 'There is no such role.');

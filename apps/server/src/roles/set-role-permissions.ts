@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles, refuseAbove, refuseUnheld, type Standing } from '../rights/standing.ts';
+import { lockRoles, type RoleAuthority, refuseAbove, refuseUnheld } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
 
@@ -17,7 +17,7 @@ function refuseLocking(permissions: Permission[]): void {
 }
 
 /** Throws FORBIDDEN or CONFLICT where the caller may not let this role allow this. */
-export function refusePermissions(standing: Standing, role: RoleView, permissions: Permission[]): void {
+export function refusePermissions(standing: RoleAuthority, role: RoleView, permissions: Permission[]): void {
   refuseAbove(standing, role);
   refuseUnheld(standing, permissions);
   if (role.isFounder) refuseLocking(permissions);

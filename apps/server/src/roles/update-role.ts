@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import { violates } from '../core/db/violates.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles, refuseAbove } from '../rights/standing.ts';
+import { lockRoles, refuseAbove } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { nameTaken } from './role-name.ts';
 import { findRole } from './roles.queries.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles } from '../rights/standing.ts';
+import { lockRoles } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';

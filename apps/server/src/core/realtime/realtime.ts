@@ -52,14 +52,14 @@ export type Realtime = {
   changed(streams: string[]): void;
   /** Hears of each stream with new changes, whichever process wrote them. A call may be lost; the changes stay. */
   onChanged(listener: (stream: string) => void): void;
-  listen(server: HttpServer, gates: RealtimeGates): void;
+  listen(server: HttpServer, gates: SocketAccess): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
   close(): Promise<void>;
 };
 
 /** The gateway's questions to features; it knows no tables itself. Each takes one statement, however many it covers. */
-export type RealtimeGates = {
+export type SocketAccess = {
   allowsOrigin(request: IncomingMessage): boolean;
   /** `token` comes from the page's `auth: { token }`, because browsers set no headers on a socket. */
   authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
@@ -79,14 +79,12 @@ const MAX_QUESTIONS = 30;
 const MAX_SOCKETS_PER_USER = 50;
 
 export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]): Realtime {
-  let doorkeeper: RealtimeGates | undefined;
+  let access: SocketAccess | undefined;
   const places: Places = new Map();
   const bus = createBus(pool, () => {
-    if (!doorkeeper) return;
+    if (!access) return;
     teller.changed(streamsOf(localRooms(io)));
-    tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
-      log.warn({ err }, 'syncs when the bus began to hear'),
-    );
+    tellWhereThingsStand(allSockets(io), access).catch((err) => log.warn({ err }, 'syncs when the bus began to hear'));
   });
   const io: Io = new Server({
     serveClient: false,
@@ -133,7 +131,7 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
     onChanged: (listener) => void listeners.push(listener),
 
     listen(server, gates) {
-      doorkeeper = gates;
+      access = gates;
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
       io.use((socket, next) => {
         admit(places, socket, gates, teller).then(
@@ -221,7 +219,7 @@ type Places = Map<string, number>;
 async function admit(
   places: Places,
   socket: GuildhallSocket,
-  gates: RealtimeGates,
+  gates: SocketAccess,
   teller: ChangeTeller,
 ): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
@@ -268,7 +266,7 @@ function listenIn(socket: GuildhallSocket) {
 const allSockets = (io: Io): GuildhallSocket[] => [...io.sockets.sockets.values()];
 
 /** Sends the current state to new sockets, and to all when the bus begins to listen: earlier messages were lost. */
-async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeGates): Promise<void> {
+async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: SocketAccess): Promise<void> {
   if (sockets.length === 0) return;
   using listening = new DisposableStack();
   const listeners = sockets.map((socket) => ({ socket, heard: listening.use(listenIn(socket)) }));
@@ -284,7 +282,7 @@ async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeG
 
 const refused = (code: (typeof watchRefusals)[number], message: string): WatchAnswer => ({ error: { code, message } });
 
-async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unknown): Promise<WatchAnswer> {
+async function watch(socket: GuildhallSocket, gates: SocketAccess, input: unknown): Promise<WatchAnswer> {
   const { data, rooms } = socket;
   data.asked += 1;
   if (data.asked > MAX_QUESTIONS) return refused('TOO_MANY_REQUESTS', 'You ask too often. Wait a few seconds.');
@@ -308,7 +306,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
   return { session };
 }
 
-async function recheckSockets(io: Io, gates: RealtimeGates, teller: ChangeTeller): Promise<void> {
+async function recheckSockets(io: Io, gates: SocketAccess, teller: ChangeTeller): Promise<void> {
   const sockets = allSockets(io);
   if (sockets.length === 0) return;
   const actors = sockets.map((socket) => socket.data.actor);

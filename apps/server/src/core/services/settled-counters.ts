@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache';
 import { type Database, withPatience } from '../db/database.ts';
 
 export type SettledRule = { name: string; points: number; seconds: number };
-export type Standing = { used: number; msLeft: number };
+export type CounterState = { used: number; msLeft: number };
 
 export type SettledCounters = {
   /** Counts one use, unless the limit is exhausted: then `used` exceeds it. */
-  count(rule: SettledRule, key: string): Promise<Standing>;
+  count(rule: SettledRule, key: string): Promise<CounterState>;
   /** Settles the rest; nothing may be counted afterwards. */
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, type RowOf, text } from '../../core/db/statement.ts';
 import type { EventRow } from '../../events/event/event.access.ts';
-import { canPlay, IN_GUILD } from '../../events/signups/bring-character.ts';
+import { canPlay, IN_GUILD } from '../../events/signups/participating-character.ts';
 import { combatRoleOf } from '../../reference/spec-roles.ts';
 
 export type Candidate = { id: string; name: string; itemLevel: number | null; level: number; className: string | null };

@@ -6,10 +6,10 @@ import { lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { queueEventMails } from '../mails/queue-event-mails.ts';
-import { standingIn, whatChanged, writeAnswer } from './answer.ts';
-import { bestCharacter, refuseUnfit } from './bring-character.ts';
 import { refuseNonMember } from './move-participant.ts';
+import { bestCharacter, refuseUnfit } from './participating-character.ts';
 import { getParticipation } from './participation.queries.ts';
+import { signUpStateOf, whatChanged, writeAnswer } from './sign-up-outcome.ts';
 
 /**
  * Answers for a member who has not answered: until the start, even after the deadline, but never beyond the number of
@@ -27,7 +27,7 @@ export async function addParticipant(
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
     await refuseNonMember(sql, event, userId);
-    const standing = await standingIn(sql, event, userId);
+    const standing = await signUpStateOf(sql, event, userId);
     if (standing.part) {
       throw conflict('already_answered', 'This person has answered already. Change that participation instead.');
     }
@@ -40,8 +40,8 @@ export async function addParticipant(
       status: input.status,
       note: input.note ?? null,
       lateMinutes: null,
-      orRefuse: true,
-      removes: false,
+      refuseIfFull: true,
+      byOrganizer: false,
     });
     const changes = whatChanged(undefined, answered);
     const entry = { eventId: event.id, actorId: actor.userId, personId: userId, changes, why: input.reason };

@@ -8,10 +8,10 @@ import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
-import { type Answered, findPart, type Part, sameRoles, whatChanged, writeAnswer } from './answer.ts';
-import { refuseUnfit } from './bring-character.ts';
+import { refuseUnfit } from './participating-character.ts';
 import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
+import { type Answered, findPart, type Part, sameRoles, whatChanged, writeAnswer } from './sign-up-outcome.ts';
 
 /**
  * An officer decides about somebody's participation: until the event is completed, even after the deadline, but never
@@ -50,8 +50,8 @@ export async function moveParticipant(
         status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
         note: input.note === undefined ? part.note : input.note,
         lateMinutes: part.lateMinutes,
-        orRefuse: !asks,
-        removes: part.userId !== actor.userId,
+        refuseIfFull: !asks,
+        byOrganizer: part.userId !== actor.userId,
       },
     );
     if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);

@@ -16,8 +16,8 @@ import { classRef, specRef } from '../../reference/names.ts';
 import { isAway } from '../event/away.ts';
 import { seeEvent } from '../event/event.access.ts';
 import { positionOf } from '../event/event.queries.ts';
-import { noParticipation } from './answer.ts';
-import { canPlay } from './bring-character.ts';
+import { canPlay } from './participating-character.ts';
+import { noParticipation } from './sign-up-outcome.ts';
 
 /** In the language `locale`, an SQL expression. */
 const viewIn = (locale: string) => `

@@ -9,7 +9,7 @@ import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
-import { noParticipation } from './answer.ts';
+import { noParticipation } from './sign-up-outcome.ts';
 
 const PartRow = columns({ id: 'uuid', userId: 'uuid', attendance: text(Attendance.options).orNull });
 

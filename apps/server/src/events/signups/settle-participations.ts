@@ -5,7 +5,7 @@ import { isAway } from '../event/away.ts';
 import { lockEventIfThere } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
-import { IN_GUILD } from './bring-character.ts';
+import { IN_GUILD } from './participating-character.ts';
 import { promote } from './promote.ts';
 
 /** Also compares the end, because the index of published events is on it. */

@@ -8,19 +8,19 @@ import { refuseArchived } from '../../rights/organization.access.ts';
 import { type EventRow, lockEvent, seeEvent } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
+import { refuseUnfit } from './participating-character.ts';
+import { getParticipation } from './participation.queries.ts';
+import { promote } from './promote.ts';
 import {
   type Answered,
   noParticipation,
   type Part,
   sameRoles,
-  standingIn,
+  signUpStateOf,
   wantsIn,
   whatChanged,
   writeAnswer,
-} from './answer.ts';
-import { refuseUnfit } from './bring-character.ts';
-import { getParticipation } from './participation.queries.ts';
-import { promote } from './promote.ts';
+} from './sign-up-outcome.ts';
 
 /** Records a person's own answer. A slot this frees goes to the waitlist in the same transaction. */
 export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
@@ -30,7 +30,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     if (!access.isMember) throw forbidden('Only members sign up.');
     refuseArchived(access);
     const event = await lockEvent(sql, input.id);
-    const standing = await standingIn(sql, event, actor.userId);
+    const standing = await signUpStateOf(sql, event, actor.userId);
     const { part } = standing;
     const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
     refuseLate(event, part, { ...input, roles });
@@ -44,8 +44,8 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       status: input.status,
       note: input.note === undefined ? (part?.note ?? null) : input.note,
       lateMinutes: input.lateMinutes === undefined ? (part?.lateMinutes ?? null) : input.lateMinutes,
-      orRefuse: false,
-      removes: false,
+      refuseIfFull: false,
+      byOrganizer: false,
     });
     await logAnswer(sql, event, actor, part, answered);
     if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
@@ -91,7 +91,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
     const event = await lockEvent(sql, input.id);
-    const { part, slots } = await standingIn(sql, event, actor.userId);
+    const { part, slots } = await signUpStateOf(sql, event, actor.userId);
     if (!part) throw noParticipation();
     if (part.status === 'declined') return getParticipation(ctx, sql, event.id, part.id);
     refuseLate(event, part, { status: 'declined', roles: [] });
@@ -102,8 +102,8 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
       {
         ...part,
         status: 'declined',
-        orRefuse: false,
-        removes: false,
+        refuseIfFull: false,
+        byOrganizer: false,
       },
     );
     await logAnswer(sql, event, actor, part, answered);

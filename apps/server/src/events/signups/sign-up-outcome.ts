@@ -22,7 +22,7 @@ export type Part = RowOf<typeof Part>;
 export type Slot = { roleKey: EventRole; free: number };
 
 /** The basis of an answer's outcome: the earlier answer and the free slots. Read under the lock. */
-export type Standing = { part: Part | undefined; slots: Slot[] };
+export type SignUpState = { part: Part | undefined; slots: Slot[] };
 
 const standingFrom = (place: string) => query({ ...orNothing(Part), slots: json<Slot[]>() })`
   select p.id, p.user_id as "userId", p.character_id as "characterId", p.role_key as "roleKey", p.roles, p.status,
@@ -36,14 +36,18 @@ const OF_ID = standingFrom('left join participation p on p.event_id = e.id and p
 const isPart = (row: RowOf<typeof OF_ID>): row is RowOf<typeof OF_ID> & Part => row.id !== null;
 
 /** Throws UNAUTHORIZED for a person who is gone. */
-export async function standingIn(sql: Sql, event: EventRow, userId: string): Promise<Standing> {
+export async function signUpStateOf(sql: Sql, event: EventRow, userId: string): Promise<SignUpState> {
   const found = await standing(sql, OF_PERSON, [event.id, userId]);
   if (!found) throw unauthenticated();
   return found;
 }
 
 /** Throws NOT_FOUND when this is no participation of the event. */
-export async function findPart(sql: Sql, event: EventRow, participationId: string): Promise<Standing & { part: Part }> {
+export async function findPart(
+  sql: Sql,
+  event: EventRow,
+  participationId: string,
+): Promise<SignUpState & { part: Part }> {
   const { part, slots } = (await standing(sql, OF_ID, [event.id, participationId])) ?? {};
   if (!part || !slots) throw noParticipation();
   return { part, slots };
@@ -53,7 +57,7 @@ async function standing(
   sql: Sql,
   which: typeof OF_ID,
   values: [eventId: string, of: string],
-): Promise<Standing | undefined> {
+): Promise<SignUpState | undefined> {
   const row = await sql.maybe(which, values);
   if (!row) return undefined;
   return { part: isPart(row) ? row : undefined, slots: row.slots };
@@ -68,14 +72,14 @@ export type Wish = {
   characterId: string | null;
   /** Preferred first. */
   roles: EventRole[];
-  /** `signed_up` without a free slot becomes `waitlist`, unless `orRefuse` is set. */
+  /** `signed_up` without a free slot becomes `waitlist`, unless `refuseIfFull` is set. */
   status: ParticipationStatus;
   note: string | null;
   lateMinutes: number | null;
   /** Throws CONFLICT instead of waitlisting: an officer's decision is exact. */
-  orRefuse: boolean;
+  refuseIfFull: boolean;
   /** Somebody else declines on the person's behalf. */
-  removes: boolean;
+  byOrganizer: boolean;
 };
 
 /** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
@@ -94,7 +98,7 @@ const WRITE = query({ id: 'uuid', characterId: 'uuid?' })`
 export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'roles' | 'status' | 'note' | 'lateMinutes'>;
 
 /** Writes the answer. The caller holds the lock and calls `promote` afterwards. Throws BAD_REQUEST, CONFLICT. */
-export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing, wish: Wish): Promise<Answered> {
+export async function writeAnswer(sql: Sql, event: EventRow, standing: SignUpState, wish: Wish): Promise<Answered> {
   const { status, ticket, roleKey, roles } = outcome(standing, wish);
   const lateMinutes = status === 'declined' ? null : wish.lateMinutes || null;
   const values = [
@@ -106,7 +110,7 @@ export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing,
     status,
     ticket === 'next' ? null : ticket,
     wish.note,
-    status === 'declined' && wish.removes,
+    status === 'declined' && wish.byOrganizer,
     ticket === 'next',
     lateMinutes,
   ];
@@ -134,7 +138,7 @@ export const sameRoles = (a: EventRole[], b: EventRole[]) => a.join() === b.join
 
 type Outcome = Pick<Part, 'status' | 'roleKey' | 'roles'> & { ticket: number | 'next' | null };
 
-function outcome({ part, slots }: Standing, wish: Wish): Outcome {
+function outcome({ part, slots }: SignUpState, wish: Wish): Outcome {
   const { roles } = wish;
   const preferred = roles[0] ?? null;
   if (wish.status === 'declined') return { status: 'declined', ticket: null, roleKey: null, roles: [] };
@@ -144,12 +148,12 @@ function outcome({ part, slots }: Standing, wish: Wish): Outcome {
   if (wish.status === 'tentative') return { status: 'tentative', ticket: null, roleKey: preferred, roles };
 
   const wanted = part !== undefined && wantsIn(part.status) ? part : undefined;
-  if (wanted && sameRoles(wanted.roles, roles) && (wanted.status === wish.status || !wish.orRefuse)) return wanted;
+  if (wanted && sameRoles(wanted.roles, roles) && (wanted.status === wish.status || !wish.refuseIfFull)) return wanted;
   if (wish.status === 'waitlist' && slots.length === 0) throw noSlot(slots);
   const held = wanted?.status === 'signed_up' ? wanted.roleKey : null;
   const place = roles.find((role) => role === held || (slotOf(role)?.free ?? 0) > 0);
   const hasPlace = wish.status === 'signed_up' && (slots.length === 0 || place !== undefined);
-  if (wish.status === 'signed_up' && !hasPlace && wish.orRefuse) {
+  if (wish.status === 'signed_up' && !hasPlace && wish.refuseIfFull) {
     throw conflict(
       'role_full',
       'No place of this role is free. Move somebody out of it first, or raise its number of slots.',

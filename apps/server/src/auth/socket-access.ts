@@ -1,7 +1,7 @@
 /** Checks for the socket gateway: the same origin rule and the same sessions as HTTP, and rooms by membership. */
 
 import { query } from '../core/db/statement.ts';
-import type { RealtimeGates } from '../core/realtime/realtime.ts';
+import type { SocketAccess } from '../core/realtime/realtime.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { currentSyncSessions, findSyncSession } from '../core/syncs/sync-session.ts';
 import { allowedOrigins } from './authenticate.ts';
@@ -21,7 +21,7 @@ const ROOMS = query({ userId: 'uuid', room: 'text' })`
     p(permission, room) on h.is_founder or p.permission = any(h.permissions)
   where h.user_id = any($1)`;
 
-export function gatesOf(ctx: AppContext): RealtimeGates {
+export function socketAccessOf(ctx: AppContext): SocketAccess {
   const origins = allowedOrigins(ctx);
   const cookieName = sessionCookieName(isSecure(ctx.config));
   return {

@@ -12,7 +12,7 @@ import { lockedAccess } from './lock-organization.ts';
 import { type OrganizationAccess, type RightsHolder, refuseArchived } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 
-export type Standing = {
+export type RoleAuthority = {
   organizationId: string;
   source: 'standalone' | 'synced';
   /** Founders here and platform administrators: nothing is above them. */
@@ -26,7 +26,11 @@ const BEST_RANK = query({ rank: 'int?' })`
   select min(rank) as rank from proven_claim where organization_id = $1 and user_id = $2`;
 
 /** Determines somebody's standing. Stays true only while the organization is locked. */
-export async function standingIn(sql: Sql, person: RightsHolder, access: OrganizationAccess): Promise<Standing> {
+export async function roleAuthorityIn(
+  sql: Sql,
+  person: RightsHolder,
+  access: OrganizationAccess,
+): Promise<RoleAuthority> {
   const { organizationId, source, isFounder, permissions } = access;
   const best = await sql.one(BEST_RANK, [organizationId, person.userId]);
   return { organizationId, source, mayAll: person.isAdmin || isFounder, permissions, rank: best.rank };
@@ -37,17 +41,17 @@ export async function standingIn(sql: Sql, person: RightsHolder, access: Organiz
  * organization take turns with each other and with roster syncs, so the standing stays true until the commit. Throws
  * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
-export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<Standing> {
+export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<RoleAuthority> {
   const access = await lockedAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), 'manage', 'Role');
   refuseArchived(access);
-  return standingIn(sql, actor, access);
+  return roleAuthorityIn(sql, actor, access);
 }
 
 type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;
 
 /** Whether a role, or a person with its rights, is above somebody. */
-export function standsAbove(standing: Standing, { isFounder, gameRank, permissions }: RoleLike): boolean {
+export function standsAbove(standing: RoleAuthority, { isFounder, gameRank, permissions }: RoleLike): boolean {
   const { mayAll, rank } = standing;
   if (mayAll) return false;
   const higherRank = gameRank !== null && (rank === null || gameRank < rank);
@@ -55,18 +59,18 @@ export function standsAbove(standing: Standing, { isFounder, gameRank, permissio
 }
 
 /** Throws FORBIDDEN for a role above the caller's own. */
-export function refuseAbove(standing: Standing, role: RoleLike): void {
+export function refuseAbove(standing: RoleAuthority, role: RoleLike): void {
   if (!standsAbove(standing, role)) return;
   refuseUnheld(standing, role.permissions);
   throw forbidden('This role ranks above your own, so you cannot change or give it.');
 }
 
 /** Throws FORBIDDEN for a permission that the caller does not hold. */
-export function refuseUnheld(standing: Standing, wanted: Permission[]): void {
+export function refuseUnheld(standing: RoleAuthority, wanted: Permission[]): void {
   const lacking = unheld(standing, wanted);
   if (lacking.length > 0)
     throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
 }
 
-const unheld = ({ mayAll, permissions }: Standing, wanted: Permission[]) =>
+const unheld = ({ mayAll, permissions }: RoleAuthority, wanted: Permission[]) =>
   mayAll ? [] : wanted.filter((permission) => !permissions.includes(permission));
