@@ -29,7 +29,8 @@ const Detail = z.enum(['names', 'counts']).meta({
   description: 'Whether posts show the names of characters or only how many there are. Default names',
 });
 
-const mentionHours = z.literal([1, 24]).nullable().meta({
+const MentionHours = z.literal([1, 24]).meta({ id: 'MentionHours' });
+const mentionHours = MentionHours.nullable().meta({
   description:
     'Mentions everybody who comes in a reply to the post, so many hours before the event; people who mute reminders are left out. Shows who comes, even where the post shows counts. Default null: nobody is mentioned',
 });
@@ -79,7 +80,7 @@ export const DiscordBindingView = z
     types: z.array(EventType),
     detail: Detail,
     leadDays: z.int(),
-    mentionHours: z.literal([1, 24]).nullable(),
+    mentionHours: MentionHours.nullable(),
     mirrors: z.boolean(),
     mirrorProblem: z.enum(['lacks_permission', 'too_many']).nullable().meta({
       description:
