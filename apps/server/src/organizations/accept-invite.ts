@@ -27,7 +27,7 @@ const INVITE = query({
   usedUp: 'bool',
   roleId: 'uuid?',
 })`
-  select i.id, i.created_by_id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
+  select i.id, u.id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
     i.revoked_at is not null as revoked, i.expires_at <= now() as expired, coalesce(i.uses >= i.max_uses, false) as "usedUp",
     i.role_id as "roleId"
   from invite i join organization o on o.id = i.organization_id
