@@ -99,6 +99,25 @@ test('attendance is one’s own; that of others is for officers', async () => {
   expect((await command('kessa', 'attendance', { member: pell.userId })).kind).toBe('message');
 });
 
+test('the page of the simulated channels presses, types and sends forms as a person', async () => {
+  const page = `${app.simulator.origin}/discord/channels`;
+  const act = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ as: 'pell', channel: CHANNELS.officers, ...fields });
+    return (await fetch(page, { method: 'POST', body })).text();
+  };
+  await act({ command: `/signup name:${raid} role:healer` });
+  const opened = await act({ command: `/event name:${raid}` });
+  expect(opened).toContain('Only you see this');
+  expect(opened).toContain('Night of stars');
+  const late = await act({ press: customId.late(raid) });
+  const [, form = ''] = /name="form" value="(\d+)"/.exec(late) ?? [];
+  const sent = await act({ form, 'field:minutes': '30', 'field:note': 'Work' });
+  expect(sent).toContain('30 min late');
+  expect(await act({ press: customId.answer(raid, 'declined') })).toContain('You said no');
+  expect(await act({ command: '/nothing' })).toContain('There is no command /nothing');
+  expect(await (await fetch(`${page}?as=wrenna`)).text()).toContain('<strong>wrenna');
+});
+
 test('a server of several guilds asks which; one of none, and strangers, are told what to do', async () => {
   const { guild: synced } = await bringIn(app, 'ysolde');
   await connectServer(app, synced.id, guild.officer.userId);
@@ -144,23 +163,4 @@ test('descriptions fit in every language', () => {
     const texts = [...Object.values(commands), ...Object.values(options)];
     expect(texts.filter(({ length }) => length > 100 || length === 0)).toEqual([]);
   }
-});
-
-test('the page of the simulated channels presses, types and sends forms as a person', async () => {
-  const page = `${app.simulator.origin}/discord/channels`;
-  const act = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ as: 'pell', channel: CHANNELS.officers, ...fields });
-    return (await fetch(page, { method: 'POST', body })).text();
-  };
-  await act({ command: `/signup name:${raid} role:healer` });
-  const opened = await act({ command: `/event name:${raid}` });
-  expect(opened).toContain('Only you see this');
-  expect(opened).toContain('Night of stars');
-  const late = await act({ press: customId.late(raid) });
-  const [, form = ''] = /name="form" value="(\d+)"/.exec(late) ?? [];
-  const sent = await act({ form, 'field:minutes': '30', 'field:note': 'Work' });
-  expect(sent).toContain('30 min late');
-  expect(await act({ press: customId.answer(raid, 'declined') })).toContain('You said no');
-  expect(await act({ command: '/nothing' })).toContain('There is no command /nothing');
-  expect(await (await fetch(`${page}?as=wrenna`)).text()).toContain('<strong>wrenna');
 });
