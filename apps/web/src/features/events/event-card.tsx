@@ -43,7 +43,7 @@ export function EventCard({ event }: { event: EventView }) {
         ) : (
           <p className="small muted">{words.event.people(event.counts.signedUp)}</p>
         )}
-        <Faces event={event} />
+        {open && <Faces event={event} />}
       </div>
       <div className={styles.cardAnswer}>
         {event.status === 'published' || event.status === 'completed' ? null : (
