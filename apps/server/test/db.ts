@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { createDatabase } from '../src/core/db/database.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import { type TestSql, testSql } from './test-sql.ts';
 
@@ -33,12 +34,8 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 
 /** Runs statements, until the stack is disposed, on a database that may disappear. */
 export function sqlOf(stack: AsyncDisposableStack, url: string): TestSql {
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  pool.on('error', () => {});
-  // Without a listener, the error of a connection cut by the server while closing would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  stack.defer(() => pool.end());
-  return testSql(pool);
+  const database = stack.use(createDatabase(url, { max: 4 }));
+  return testSql(database);
 }
 
 async function admin(template: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
