@@ -36,7 +36,7 @@ test('a picture takes few statements, from finding out who asks to the commit', 
     counted[path.split('/').at(-1) ?? ''] = Math.min(...counts);
   }
   query.mockRestore();
-  expect(counted).toEqual({ avatar: 9, logo: 13, image: 14 });
+  expect(counted).toEqual({ avatar: 9, logo: 12, image: 13 });
 });
 
 test('an administrator who changes the pictures of an organization is in the admin log, however they change them', async () => {
