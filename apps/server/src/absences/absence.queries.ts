@@ -8,19 +8,11 @@ import { rangeOf } from '../events/event/event-times.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
+import { ABSENCE_COLUMNS, AbsenceRow, presentAbsence } from './absence.presenter.ts';
 
-const MINE = query({
-  id: 'uuid',
-  from: 'text',
-  to: 'text',
-  timeZone: 'text',
-  startsAt: 'instant',
-  endsAt: 'instant',
-  organizationId: 'uuid?',
-  note: 'text?',
-  createdAt: 'instant',
-})`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
+const MINE = query(
+  AbsenceRow,
+)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
 
 /** Unpaged, because the number of absences a person may have is bounded. */
 export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promise<AbsenceView[]> {
@@ -33,15 +25,7 @@ const OF_GUILD = `
   where m.organization_id = $1 and m.left_at is null and (a.organization_id is null or a.organization_id = $1)
     and a.ends_at > m.joined_at and a.ends_at > $2 and ($3::timestamptz is null or a.starts_at < $3)`;
 const PAGE = query({
-  id: 'uuid',
-  from: 'text',
-  to: 'text',
-  timeZone: 'text',
-  startsAt: 'instant',
-  endsAt: 'instant',
-  organizationId: 'uuid?',
-  note: 'text?',
-  createdAt: 'instant',
+  ...AbsenceRow,
   user: json<{ id: string; displayName: string }>(),
 })`
   select ${ABSENCE_COLUMNS}, jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user" ${OF_GUILD}

@@ -1,7 +1,7 @@
 import type { AbsenceAddedView, AbsenceView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { columns, query } from '../core/db/statement.ts';
+import { query } from '../core/db/statement.ts';
 import { conflict, forbidden, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -13,7 +13,7 @@ import { declineAway } from '../events/signups/decline-away.ts';
 import { promote } from '../events/signups/promote.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
-import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
+import { ABSENCE_COLUMNS, AbsenceRow, presentAbsence } from './absence.presenter.ts';
 import { tellAbsence } from './tell-absence.ts';
 
 export const MOST_ABSENCES = 200;
@@ -27,19 +27,7 @@ const ANSWERED = query(EventRow)`${EVENT_ROW}
 
 const HOW_MANY = query({ total: 'int' })`select count(*)::int as total from absence where user_id = $1`;
 
-const Row = columns({
-  id: 'uuid',
-  from: 'text',
-  to: 'text',
-  timeZone: 'text',
-  startsAt: 'instant',
-  endsAt: 'instant',
-  organizationId: 'uuid?',
-  note: 'text?',
-  createdAt: 'instant',
-});
-
-const ADD = query(Row)`
+const ADD = query(AbsenceRow)`
   insert into absence as a (id, user_id, organization_id, from_day, to_day, time_zone, starts_at, ends_at, note)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ABSENCE_COLUMNS}`;
 
@@ -86,7 +74,7 @@ async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
   return organizationId;
 }
 
-const OWN = query(Row)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
+const OWN = query(AbsenceRow)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
 
 async function ownAbsence(sql: Sql, userId: string, id: string): Promise<AbsenceView> {
   const row = await sql.maybe(OWN, [userId, id]);

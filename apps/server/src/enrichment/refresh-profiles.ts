@@ -10,7 +10,8 @@ import { query } from '../core/db/statement.ts';
 import { createOutageWatch } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
-import { Candidate, type Outcome, storeProfiles } from './store-profiles.ts';
+import { Subject } from './refresh-sections.ts';
+import { type Outcome, storeProfiles } from './store-profiles.ts';
 
 const BATCH = 10;
 
@@ -23,7 +24,7 @@ export async function countProfiles(sql: Sql, userId: string, region: Region): P
   return row.total;
 }
 
-const NEXT = query(Candidate)`
+const NEXT = query(Subject)`
   select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
     c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
   from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
@@ -67,7 +68,7 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
 }
 
 /** Conditional on the last answer. Throws only when a whole run must end: the platform asks to slow down. */
-export async function fetchProfile(ctx: AppContext, call: Call, candidate: Candidate): Promise<Outcome> {
+export async function fetchProfile(ctx: AppContext, call: Call, candidate: Subject): Promise<Outcome> {
   const { lastModified: ifModifiedSince } = candidate;
   try {
     const answer = await ctx.battlenet.characterProfile(

@@ -2,8 +2,7 @@
 import { guildSlug, guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
-import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { ensureSyncedGuild, findSyncedGuild, type PlatformGuild } from '../guilds/create-synced-guild.ts';
@@ -12,24 +11,14 @@ import { queueRosterSync } from '../guilds/start-roster-sync.ts';
 import { learnRealms, type NamedRealm } from '../reference/learn-realms.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { profileDocument } from './documents/profile.ts';
+import type { Subject } from './refresh-sections.ts';
 import { statusOf } from './store-section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
-export const Candidate = columns({
-  id: 'uuid',
-  region: text(Region.options),
-  gameVersion: text(GameVersion.options),
-  name: 'text',
-  realmSlug: 'text',
-  realmId: 'int!',
-  characterId: 'float',
-  lastModified: 'text?',
-});
-export type Candidate = RowOf<typeof Candidate>;
 export type Outcome =
-  | { kind: 'fetched'; candidate: Candidate; profile: CharacterProfile; lastModified: string | null }
-  | { kind: 'unchanged' | 'not_found'; candidate: Candidate }
-  | { kind: 'failed'; candidate: Candidate; error: Error };
+  | { kind: 'fetched'; candidate: Subject; profile: CharacterProfile; lastModified: string | null }
+  | { kind: 'unchanged' | 'not_found'; candidate: Subject }
+  | { kind: 'failed'; candidate: Subject; error: Error };
 
 /** Waits for a concurrent erasure. As strong as the later writes need, as in `enrichment/store-section.ts`. */
 const STILL_HERE = query({ id: 'uuid' })`select id from character where id = any($1) order by id for no key update`;
@@ -126,7 +115,7 @@ async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-function profileRow({ id, gameVersion }: Candidate, profile: CharacterProfile) {
+function profileRow({ id, gameVersion }: Subject, profile: CharacterProfile) {
   return {
     id,
     name: profile.name,
@@ -152,7 +141,7 @@ function realmsNamedBy({ candidate, profile }: Extract<Outcome, { kind: 'fetched
   return realms.map(({ id, slug, name }) => ({ region, gameVersion, id, slug, name }));
 }
 
-function guildNamedBy({ region, gameVersion }: Candidate, { guild }: CharacterProfile): PlatformGuild | null {
+function guildNamedBy({ region, gameVersion }: Subject, { guild }: CharacterProfile): PlatformGuild | null {
   if (!guild) return null;
   const slugs = (guild.key && guildSlugFromHref(guild.key.href)) ?? {
     realmSlug: guild.realm.slug,
@@ -174,7 +163,7 @@ const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
 
 const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
 
-async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Candidate }[]): Promise<Set<string>> {
+async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Subject }[]): Promise<Set<string>> {
   const rows = await sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]);
   return new Set(rows.map(({ id }) => id));
 }

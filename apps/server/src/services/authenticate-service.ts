@@ -1,5 +1,7 @@
 /** Finds out which service calls, and for whom: with the rights of this moment, read in one statement. */
+
 import { ActScope } from '@guildhall/contracts/service.ts';
+import { WebhookPermission } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, statement, texts } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
@@ -18,7 +20,7 @@ const TOKEN = query({
   actScopes: texts(ActScope.options),
   isStale: 'bool',
   carried: 'bool',
-  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+  permissions: texts(WebhookPermission.options),
 })`
   select t.id as "tokenId", t.suspended_at as "suspendedAt", t.created_at as "createdAt", a.id, a.name,
     a.organization_id as "organizationId", a.act_scopes as "actScopes",

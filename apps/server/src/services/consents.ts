@@ -1,7 +1,7 @@
 import { ActScope, type AgreeInput, type ConsentsView, type ConsentView } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
-import { json, query, statement, texts } from '../core/db/statement.ts';
+import { columns, json, query, statement, texts } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { noSuchService } from './services.queries.ts';
@@ -14,22 +14,16 @@ const CONSENTS = `
   left join act_consent c on c.service_id = a.id and c.user_id = $1
   where (cardinality(a.act_scopes) > 0 or c.user_id is not null)
     and exists (select from current_member m where m.organization_id = a.organization_id and m.user_id = $1)`;
-const LIST = query({
+const Row = columns({
   serviceId: 'uuid',
   name: 'text',
   organization: json<{ id: string; alias: string | null; name: string }>(),
   asks: texts(ActScope.options),
   agreed: texts(ActScope.options),
   agreedAt: 'instant?',
-})`${CONSENTS} order by o.name, a.name`;
-const ONE = query({
-  serviceId: 'uuid',
-  name: 'text',
-  organization: json<{ id: string; alias: string | null; name: string }>(),
-  asks: texts(ActScope.options),
-  agreed: texts(ActScope.options),
-  agreedAt: 'instant?',
-})`${CONSENTS} and a.id = $2`;
+});
+const LIST = query(Row)`${CONSENTS} order by o.name, a.name`;
+const ONE = query(Row)`${CONSENTS} and a.id = $2`;
 
 export async function listConsents({ sql }: AppContext, { userId }: Actor): Promise<ConsentsView> {
   return { consents: (await sql.many(LIST, [userId])).map(presentConsent) };

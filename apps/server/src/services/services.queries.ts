@@ -1,7 +1,8 @@
 import { ActScope, type ServicesView, type ServiceTokenView, type ServiceView } from '@guildhall/contracts/service.ts';
+import { WebhookPermission } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
-import { json, query, texts } from '../core/db/statement.ts';
+import { columns, json, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
@@ -18,10 +19,10 @@ const VIEW = `
         'createdAt', t.created_at, 'expiresAt', t.expires_at, 'lastUsedAt', t.last_used_at) order by t.id), '[]')
       from service_token t join person u on u.id = t.shown_to_id where t.service_id = a.id) as tokens
   from service_account a `;
-const LIST = query({
+const Row = columns({
   id: 'uuid',
   name: 'text',
-  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+  permissions: texts(WebhookPermission.options),
   actScopes: texts(ActScope.options),
   consents: 'int',
   tokens:
@@ -36,26 +37,9 @@ const LIST = query({
       }[]
     >(),
   createdAt: 'instant',
-})`${VIEW} where a.organization_id = $1 order by a.name`;
-const ONE = query({
-  id: 'uuid',
-  name: 'text',
-  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
-  actScopes: texts(ActScope.options),
-  consents: 'int',
-  tokens:
-    json<
-      {
-        id: string;
-        shownTo: { id: string; displayName: string };
-        state: 'active' | 'suspended' | 'expired';
-        createdAt: string;
-        expiresAt: string;
-        lastUsedAt: string | null;
-      }[]
-    >(),
-  createdAt: 'instant',
-})`${VIEW} where a.id = $1`;
+});
+const LIST = query(Row)`${VIEW} where a.organization_id = $1 order by a.name`;
+const ONE = query(Row)`${VIEW} where a.id = $1`;
 
 /** The services of an organization, for people who manage it. */
 export async function listServices({ sql }: AppContext, actor: Actor, ref: string): Promise<ServicesView> {

@@ -1,5 +1,5 @@
 /** An organization's endpoints: who manages them, and what an endpoint is worth. */
-import { type WebhookInput, WebhookKind, type WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
+import { type WebhookInput, WebhookKind, WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, type RowOf, text, texts } from '../core/db/statement.ts';
@@ -52,7 +52,7 @@ const ENDPOINT = query({
   readSeq: 'float',
   /** The language of the organization. */
   locale: 'text?',
-  permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
+  permissions: texts(WebhookPermission.options),
 })`
   select e.id, e.organization_id as "organizationId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
     e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
