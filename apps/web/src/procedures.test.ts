@@ -6,6 +6,7 @@ import { appRouter } from '../../server/src/router.ts';
 
 const WITHOUT_PAGE: Record<string, string> = {
   'calendarFeeds.mine': 'The page reads all feeds at once',
+  'chat.confirmServer': 'The page leads to Discord, which confirms the server by the way',
   'changes.list': 'For bots; pages have the socket',
   'characters.completeSync': 'For operators; pages sync the characters of one person',
   'characters.syncSession': 'The socket tells how a sync goes',

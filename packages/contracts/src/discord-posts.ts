@@ -106,9 +106,6 @@ export const DiscordView = z
   .object({
     state: DiscordState,
     serverId: z.string().nullable(),
-    installUrl: z.string().nullable().meta({
-      description: 'Adds the bot to a server, with the permissions that posting needs; null without an application',
-    }),
     lookedAt: Instant.nullable().meta({ description: 'When Discord was last asked what the bot may do' }),
     bindings: z.array(DiscordBindingView),
   })
@@ -118,13 +115,22 @@ export const DiscordView = z
       {
         state: 'ok',
         serverId: '420000000000000001',
-        installUrl: 'https://discord.com/oauth2/authorize?client_id=1',
         lookedAt: '2026-11-20T20:00:00.000Z',
         bindings: [BINDING],
       },
     ],
   });
 export type DiscordView = z.infer<typeof DiscordView>;
+
+export const InstallDiscordInput = z.strictObject({
+  id: OrganizationRef,
+  mirrors: bodyFlag('Also asks for the permission to create scheduled events. Default false').optional(),
+});
+export type InstallDiscordInput = z.infer<typeof InstallDiscordInput>;
+
+export const InstallationView = z
+  .object({ url: z.string() })
+  .meta({ id: 'DiscordInstallation', examples: [{ url: 'https://discord.com/oauth2/authorize?client_id=1' }] });
 
 export const CheckDiscordInput = z.strictObject({ id: OrganizationRef });
 export type CheckDiscordInput = z.infer<typeof CheckDiscordInput>;

@@ -2,6 +2,7 @@ import type { ChatServerView, ConfirmChatServerInput } from '@guildhall/contract
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { AppError, conflict } from '../core/errors.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, refuseArchived } from '../rights/organization.access.ts';
@@ -45,10 +46,19 @@ export async function confirmChatServer(
   }
   const { organizationId } = access;
   return ctx.transact(async (tx) => {
-    const { sql } = tx;
     // Checked again, because rights may be lost while the platform takes its time to answer.
-    refuseOthers(actor, await lockedAccess(sql, actor, organizationId));
-    const [row] = await sql<ChatServerView>(CONFIRM, [organizationId, serverId, actor.userId]);
+    refuseOthers(actor, await lockedAccess(tx.sql, actor, organizationId));
+    return confirmServer(tx, actor, { organizationId, serverId });
+  });
+}
+
+/** On the word of somebody of whom it is known that they manage both. */
+export async function confirmServer(
+  tx: Changing,
+  actor: Actor,
+  { organizationId, serverId }: { organizationId: string; serverId: string },
+): Promise<ChatServerView> {
+    const [row] = await tx.sql<ChatServerView>(CONFIRM, [organizationId, serverId, actor.userId]);
     if (!row) throw new Error('An upsert gave no row');
     await writeAudit(tx, {
       organizationId,
@@ -57,10 +67,10 @@ export async function confirmChatServer(
       details: { serverId },
     });
     return { serverId: row.serverId, confirmedAt: instantOf(row.confirmedAt) };
-  });
 }
 
-function refuseOthers(actor: Actor, access: OrganizationAccess): void {
+/** Throws FORBIDDEN for people who may not change the organization, CONFLICT when it is archived. */
+export function refuseOthers(actor: Actor, access: OrganizationAccess): void {
   authorize(abilityFor(actor, access), 'update', 'Organization');
   refuseArchived(access);
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { may } from '../../api/ability.tsx';
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
-import { oneOf } from '../../shell/search-params.ts';
+import { oneOf, text } from '../../shell/search-params.ts';
 import { integrationsWords } from './integrations/integrations.words.ts';
 import { TABS } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
@@ -20,6 +20,8 @@ const firstTabRoute = createRoute({
 const tabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings/$tab',
+  // A way back from Discord that failed returns with it.
+  validateSearch: (search: Record<string, unknown>): { error?: string | undefined } => ({ error: text(search.error) }),
   loader: async ({ params }) => {
     if (!oneOf(params.tab, TABS)) throw notFound();
     await Promise.all([

@@ -1,9 +1,11 @@
 import type { DiscordBindingView, DiscordView } from '@guildhall/contracts/discord-posts.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, queryClient } from '../../../api/client.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { oneOf } from '../../../shell/search-params.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -12,7 +14,19 @@ import { toast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { discordQuery, rereadDiscord } from './discord-posts.queries.ts';
+import { useInstall } from './use-install.ts';
 import { discordPostsWords } from './discord-posts.words.ts';
+
+const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
+
+const INSTALL_ERRORS = [
+  'state_mismatch',
+  'access_denied',
+  'provider_unavailable',
+  'other_chat_account',
+  'not_chat_server_manager',
+  'not_allowed',
+] as const;
 
 /** Where events appear in Discord, whether that works, and what to mend if not. */
 export function DiscordPosts({ guild }: { guild: OrganizationView }) {
@@ -37,7 +51,10 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
       },
     }),
   );
-  const { state, bindings, installUrl } = discord;
+  const { state, bindings } = discord;
+  const { error: returned } = route.useSearch();
+  const problem = returned === undefined ? undefined : (oneOf(returned, INSTALL_ERRORS) ?? 'not_allowed');
+  const install = useInstall(guild.id);
   const mayCheck = state === 'ok' || state === 'bot_removed';
   const isReadOnly = guild.archivedAt !== null;
   return (
@@ -64,7 +81,12 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
           ))}
         </ul>
       )}
-      <FailureNote error={check.error} />
+      {problem && (
+        <p className="bad small" role="alert">
+          {words.installErrors[problem]}
+        </p>
+      )}
+      <FailureNote error={check.error ?? install.error} />
       {state !== 'not_configured' && (
         <div className="row wrap">
           {state === 'ok' && (
@@ -72,15 +94,10 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
               {words.add}
             </Button>
           )}
-          {installUrl && (state !== 'ok' || bindings.length === 0) && (
-            <a
-              className={buttonClass(state === 'bot_removed' ? 'primary' : 'plain')}
-              href={installUrl}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {words.install}
-            </a>
+          {state !== 'ok' && (
+            <Button kind="primary" disabled={isReadOnly} pending={install.isPending} onClick={() => install.mutate(false)}>
+              {state === 'bot_removed' ? words.installAgain : words.install}
+            </Button>
           )}
           {mayCheck && (
             <Button icon="refresh" pending={check.isPending} onClick={() => check.mutate({ id: guild.id })}>

@@ -9,8 +9,8 @@ export const words: DiscordPostsWords = {
   lead: 'Каждое событие становится сообщением с кнопками в выбранных каналах, и сообщение следует за событием.',
   states: {
     not_configured: 'Здесь не настроен бот Discord. Это должен сделать владелец сервиса.',
-    no_server: 'Укажите выше id сервера Discord и вернитесь сюда.',
-    not_confirmed: 'Подтвердите выше, что этот сервер принадлежит гильдии.',
+    no_server: 'Подключите свой сервер Discord: выберите его в Discord, если вы там им управляете.',
+    not_confirmed: 'Подключите сервер Discord заново: никто из управляющих им не подтвердил, что он принадлежит гильдии.',
     bot_removed: 'Бота больше нет на сервере Discord. Пока вы не добавите его снова, ничего не публикуется.',
   },
   bindingStates: {
@@ -35,7 +35,17 @@ export const words: DiscordPostsWords = {
   types: { raid: 'Рейды', dungeon: 'Подземелья', social: 'Встречи', pvp: 'PvP', other: 'Другое' },
   daysAhead: (days: number) =>
     plural(days, { one: 'за # день', few: 'за # дня', many: 'за # дней', other: 'за # дня' }),
-  install: 'Добавить бота',
+  install: 'Подключить сервер',
+  installAgain: 'Добавить бота снова',
+  mayCreateEvents: 'Разрешить боту создавать события',
+  installErrors: {
+    state_mismatch: 'Вы вернулись в другом браузере или слишком поздно. Начните заново.',
+    access_denied: 'В Discord ничего не выбрано.',
+    provider_unavailable: 'Discord сейчас не отвечает. Попробуйте позже.',
+    other_chat_account: 'Вы выбирали с другой учётной записью Discord, а не с той, что связана с вашим профилем.',
+    not_chat_server_manager: 'Вы не управляете этим сервером в Discord. Попросите того, кто управляет.',
+    not_allowed: 'Вы не можете изменять эту гильдию.',
+  },
   check: 'Проверить снова',
   checked: 'Discord только что опрошен.',
   none: 'Каналов пока нет',
