@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { isAway } from '../../events/event/away.ts';
-import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 
 /** Their mentions fit into the 2,000 characters of a message, and Discord takes a hundred. */
 const MOST_A_MESSAGE = 80;
@@ -64,7 +64,7 @@ export async function orderMentions(ctx: AppContext): Promise<void> {
       await order(tx, ofPost);
     }
     for (const { channelId } of await tx.sql.many(WAITING)) {
-      await tx.enqueue(tendChannelJob, { channelId });
+      await tx.enqueue(showDuePostsJob, { channelId });
     }
   });
 }

@@ -3,7 +3,7 @@
 import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { wantMirrors } from './want-mirrors.ts';
 
 /** Takes the changes of organizations with a connection that no worker has read yet. */
@@ -69,7 +69,7 @@ export async function noteEventChanges(ctx: AppContext): Promise<void> {
     const ids = [changed.map(({ eventId }) => eventId)];
     const raised = await tx.sql.many(RAISE, ids);
     const added = await tx.sql.many(ADD, ids);
-    await tendChannels(tx, [...raised, ...added, ...(await tx.sql.many(TO_DELETE))]);
+    await queueChannels(tx, [...raised, ...added, ...(await tx.sql.many(TO_DELETE))]);
     const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
     if (ofThemselves.length === 0) return;
     const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
@@ -82,13 +82,13 @@ export async function wantDuePosts(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
     const added = await tx.sql.many(ADD, [null]);
     const closed = await tx.sql.many(CLOSED_SINCE);
-    await tendChannels(tx, [...added, ...closed, ...(await tx.sql.many(OVERDUE))]);
+    await queueChannels(tx, [...added, ...closed, ...(await tx.sql.many(OVERDUE))]);
     await wantMirrors(tx);
   });
 }
 
-async function tendChannels(tx: UnitOfWork, channels: Channel[]): Promise<void> {
+async function queueChannels(tx: UnitOfWork, channels: Channel[]): Promise<void> {
   for (const channelId of new Set(channels.map((channel) => channel.channelId))) {
-    await tx.enqueue(tendChannelJob, { channelId });
+    await tx.enqueue(showDuePostsJob, { channelId });
   }
 }
