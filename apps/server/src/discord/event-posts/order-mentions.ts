@@ -41,10 +41,9 @@ const DUE = query(Due)`
 
 const ORDER = statement`
   insert into event_mention (event_id, user_id, post_id, occasion, message)
-  select m.event_id, m.user_id, m.post_id, m.occasion, m.message
-  from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, post_id uuid, occasion text, message uuid)
-  join event e on e.id = m.event_id join person u on u.id = m.user_id join event_post post on post.id = m.post_id
-  order by m.event_id, m.user_id for key share of e, u, post
+  select "eventId", "userId", "postId", occasion, $2
+  from jsonb_to_recordset($1) as m("eventId" uuid, "userId" uuid, "postId" uuid, occasion text)
+  order by 1, 2
   on conflict do nothing`;
 
 /** The post of the mention `m`, while nothing keeps the bot from its channel. */
@@ -71,11 +70,6 @@ export async function orderMentions(ctx: AppContext): Promise<void> {
 
 async function order(tx: UnitOfWork, people: Due[]): Promise<void> {
   for (let first = 0; first < people.length; first += MOST_A_MESSAGE) {
-    const message = uuidv7();
-    const rows = people.slice(first, first + MOST_A_MESSAGE).map(({ eventId, userId, postId, occasion }) => ({
-      ...{ event_id: eventId, user_id: userId, post_id: postId },
-      ...{ occasion, message },
-    }));
-    await tx.sql.run(ORDER, [JSON.stringify(rows)]);
+    await tx.sql.run(ORDER, [JSON.stringify(people.slice(first, first + MOST_A_MESSAGE)), uuidv7()]);
   }
 }

@@ -1,13 +1,11 @@
 /** Says which posts are to be shown anew. Their channels' lanes then show them. */
-
 import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { wantMirrors } from './want-mirrors.ts';
 
-/** Takes the changes of organizations with a connection that no worker has read yet. */
-/** `isOfItself` when more than its answers changed. */
+/** Takes the changes that no worker has read yet. `isOfItself` when more than the answers to an event changed. */
 const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
   with behind as (
     select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
@@ -43,7 +41,7 @@ const ADD = query(Channel)`
     and e.starts_at < now() + b.lead_days * interval '1 day' and e.scope = any(b.scopes) and e.type = any(b.types)
   where b.state = 'ok' and ($1::uuid[] is null or e.id = any($1))
     and not exists (select from event_post p where p.event_id = e.id and p.binding_id = b.id)
-  order by e.starts_at for key share of e, b
+  order by e.starts_at
   on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
 
 /** Sign-ups close without a change of the event. */

@@ -171,7 +171,7 @@ function count({ tally }: Server, { organizationId }: RoleWish, what: 'given' | 
   tally.set(organizationId, counts);
 }
 
-const STILL_THERE = query({ id: 'uuid' })`select id from organization where id = any($1) for key share`;
+const STILL_THERE = query({ id: 'uuid' })`select id from organization where id = any($1)`;
 
 async function logRun({ ctx, tally }: Server): Promise<void> {
   if (tally.size === 0) return;
