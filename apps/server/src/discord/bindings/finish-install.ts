@@ -7,7 +7,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import type { ReturnedFromProvider } from '../../sign-in/finish-sign-in.ts';
 import { lockedManager, refuseOthers } from './discord.access.ts';
-import { tendDiscordJob } from './discord.jobs.ts';
+import { findDiscordWorkJob } from './discord.jobs.ts';
 import { lookAtServer } from './look-at-server.ts';
 
 /** Deletion makes it single-use. Bound to the browser and the person who started. */
@@ -99,6 +99,6 @@ async function write(ctx: AppContext, actor: Actor, organizationId: string, serv
       actorId: actor.userId,
       details: { serverId },
     });
-    await tx.enqueue(tendDiscordJob, {});
+    await tx.enqueue(findDiscordWorkJob, {});
   });
 }

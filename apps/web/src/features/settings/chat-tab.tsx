@@ -112,7 +112,11 @@ function InviteChannel({ guild }: { guild: OrganizationView }) {
           onChange={({ target }) => setMine({ inviteChannelId: target.value.trim() })}
         />
       </SettingsForm>
-      <Button onClick={() => setAsking(true)}>{words.disconnect}</Button>
+      <div>
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {words.disconnect}
+        </Button>
+      </div>
       <FailureNote error={disconnect.error} />
       <ConfirmDialog
         open={asking}
