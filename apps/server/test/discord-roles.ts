@@ -1,7 +1,7 @@
 /** A guild whose ranks become roles on the simulated chat server, with as many members as a test needs. */
 import type { DiscordAccount } from '@guildhall/simulator/world-model.ts';
 import { expect } from 'vitest';
-import { tendDiscordRoles } from '../src/discord/role-sync/tend-discord-roles.ts';
+import { queueDueRoleSyncs } from '../src/discord/role-sync/queue-due-role-syncs.ts';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
 import { LANTERN, linkDiscord, nameChat } from './chat.ts';
@@ -64,7 +64,7 @@ export async function setRank({ app, place }: RoleGuild, { userId }: Pick<Person
 
 /** Does what the clock does every minute. */
 export async function syncRoles({ app }: RoleGuild): Promise<void> {
-  await tendDiscordRoles(app.ctx);
+  await queueDueRoleSyncs(app.ctx);
   await untilNoJobs(app, 'sync-discord-roles');
 }
 
