@@ -175,11 +175,9 @@ export type EnableDiscordRoleRuleInput = z.infer<typeof EnableDiscordRoleRuleInp
 export const DisableDiscordRoleRuleInput = z.strictObject({
   id: OrganizationRef,
   ruleId: Id,
-  takeBack: z
-    .boolean()
-    .meta({
-      description: 'Whether to take the role from the people to whom the service gave it; otherwise they keep it',
-    }),
+  takeBack: z.boolean().meta({
+    description: 'Whether to take the role from the people to whom the service gave it; otherwise they keep it',
+  }),
 });
 export type DisableDiscordRoleRuleInput = z.infer<typeof DisableDiscordRoleRuleInput>;
 
