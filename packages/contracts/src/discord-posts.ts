@@ -129,7 +129,10 @@ export type DiscordView = z.infer<typeof DiscordView>;
 
 export const InstallDiscordInput = z.strictObject({
   id: OrganizationRef,
-  mirrors: bodyFlag('Also asks for the permission to create scheduled events. Default false').optional(),
+  mirrors: z
+    .boolean()
+    .meta({ description: 'Also asks for the permission to create scheduled events. Default false' })
+    .optional(),
 });
 export type InstallDiscordInput = z.infer<typeof InstallDiscordInput>;
 
