@@ -1,4 +1,4 @@
-/** Routes that cannot be procedures, because they redirect, receive files or serve them: Express before the bridge. */
+/** Routes that cannot be procedures, because they redirect, receive files or serve them: Express behind the bridge. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
 import { metricsRoute } from './admin/metrics.route.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Snowflake } from './chat.ts';
 import { EventScope, EventType } from './event.ts';
-import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
+import { bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
 
 /** Permissions on Discord, by the names of its settings. */
 export const PostingPermission = z
@@ -35,9 +35,10 @@ const mentionHours = MentionHours.nullable().meta({
     'Mentions everybody who comes in a reply to the post, so many hours before the event; people who mute reminders are left out. Shows who comes, even where the post shows counts. Default null: nobody is mentioned',
 });
 
-const mirrors = bodyFlag(
-  'Lists the next 25 events of four weeks as scheduled events of the server too, which everybody there sees. Default false',
-);
+const mirrors = z.boolean().meta({
+  description:
+    'Lists the next 25 events of four weeks as scheduled events of the server too, which everybody there sees. Default false',
+});
 
 const chosen = <T extends z.ZodType>(schema: T, description: string) =>
   z
@@ -157,9 +158,10 @@ export const DiscordChannelsView = z
   });
 export type DiscordChannelsView = z.infer<typeof DiscordChannelsView>;
 
-const evenIfPublic = bodyFlag(
-  'Posts names in a channel that everybody in the server sees, although the organization is for members only. Default false',
-);
+const evenIfPublic = z.boolean().meta({
+  description:
+    'Posts names in a channel that everybody in the server sees, although the organization is for members only. Default false',
+});
 
 export const BindChannelInput = z.strictObject({
   id: OrganizationRef,

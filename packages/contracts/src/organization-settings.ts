@@ -9,7 +9,7 @@ import { TimeZone } from './profile.ts';
 
 export const Visibility = z.enum(['public', 'members']).meta({ id: 'Visibility' });
 
-const flag = (description: string) => z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
+const flag = (description: string) => z.boolean().meta({ description });
 
 const MessageText = z
   .string()

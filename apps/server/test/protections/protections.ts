@@ -64,13 +64,13 @@ export const protections: Protection[] = [
 
   without('I-01', 'packages/contracts/src/organization.ts', "z.enum(['rank', 'name', 'lastLogin']).meta", '(z.string() as never as z.ZodEnum).meta', 'changing-methods', 'I-01'),
   without('I-02', 'roster/roster.queries.ts', 'strpos(e.name_key, ${parameter}) > 0', "e.name_key like '%' || ${parameter} || '%'", 'roster/roster.queries', 'I-02'),
-  without('I-03', 'core/http/rest.ts', 'Object.fromEntries(Object.entries(grouped)', '((pairs) => pairs.reduce<Record<string, string[]>>((all, [name, texts]) => ((all[name] = texts), all), {}))(Object.entries(grouped)', 'core/http/rest', 'I-03'),
-  without('I-04', 'core/http/rest.ts', "if (hasBody && !req.is(JSON_TYPES))", "if (hasBody && req.is('never'))", 'core/http/rest', 'I-04'),
+  without('I-03', 'core/http/rest.ts', 'return Object.fromEntries(\n    [...new Set(query.keys())].map((name) => {', 'return ((pairs: [string, unknown][]) => pairs.reduce<Record<string, unknown>>((all, [name, values]) => ((all[name] = values), all), {}))(\n    [...new Set(query.keys())].map((name) => {', 'core/http/rest', 'I-03'),
+  without('I-04', 'core/http/rest.ts', 'if (!req.is(JSON_TYPES))', "if (req.is('never'))", 'core/http/rest', 'I-04'),
   without('I-05', 'serve.ts', 'createServer(PATIENCE,', 'createServer({ ...PATIENCE, maxHeaderSize: 1_000_000, insecureHTTPParser: true },', 'app', 'I-05'),
-  without('I-06', 'core/http/rest-input.ts', 'const MAX_DEPTH = 32;', 'const MAX_DEPTH = 1_000_000;', 'core/http/rest', 'I-06'),
+  without('I-06', 'core/http/deep-input.ts', 'const MAX_DEPTH = 32;', 'const MAX_DEPTH = 1_000_000;', 'core/http/rest', 'I-06'),
   without('I-07', 'app.ts', 'maxBatchSize: MAX_BATCH,', '', 'core/http/rest', 'I-07'),
   without('I-08', 'packages/contracts/src/primitives.ts', "typeof value === 'string' && /^-?\\d{1,15}$/.test(value) ? Number(value) : value", "typeof value === 'string' || value === null ? Number(value) : value", 'packages/contracts/src/primitives', 'I-08'),
-  without('I-09', 'core/http/rest-input.ts', 'return decodeURIComponent(segment);', 'return segment;', 'core/http/rest', 'I-09'),
+  without('I-09', 'core/http/request-path.ts', 'decode(segment) ?? segment', 'segment', 'core/http/rest', 'I-09'),
   without('I-10', 'core/errors.ts', 'return asTransportError(thrown);\n  }\n  return undefined;', "return asTransportError(thrown);\n  }\n  return new AppError('INTERNAL_SERVER_ERROR', undefined, `${thrown}`);", 'core/http/rest', 'I-10'),
   without('I-11', 'app.ts', "referrerPolicy: { policy: 'no-referrer' },", "referrerPolicy: { policy: 'no-referrer' },\n    xContentTypeOptions: false,", 'account/profile', 'I-11'),
 
