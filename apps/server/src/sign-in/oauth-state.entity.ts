@@ -1,5 +1,5 @@
 import { ProviderId } from '@guildhall/contracts/user.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, instant } from '../core/db/columns.ts';
 
 /** A sign-in or link that was started at a provider: single-use, short-lived, bound to the browser that started it. */
@@ -19,4 +19,3 @@ export const OAuthState = defineEntity({
     createdAt: createdAt(),
   },
 });
-export type OAuthState = InferEntity<typeof OAuthState>;

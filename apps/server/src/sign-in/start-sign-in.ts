@@ -1,12 +1,13 @@
-import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { isStale, refuseBot } from '../core/http/trpc.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { configuredProvider } from './configured-provider.ts';
-import { OAuthState } from './oauth-state.entity.ts';
 
-const STATE_LIFETIME_MS = 10 * 60_000;
+const START = statement`
+  insert into oauth_state (state_hash, browser_hash, provider_id, link_to_user_id, renew_only, callback_url, expires_at)
+  values ($1, $2, $3, $4, $5, $6, now() + interval '10 minutes')`;
 
 type StartSignInInput = { provider: string; callbackUrl: string; browserToken: string };
 
@@ -18,16 +19,9 @@ export async function startSignIn(ctx: AppContext, actor: Actor | null, input: S
   if (actor) refuseBot(actor);
   const { id, provider } = configuredProvider(ctx, input.provider);
   const state = randomToken();
-  await ctx.transact(async ({ em }) => {
-    em.create(OAuthState, {
-      stateHash: hashToken(state),
-      browserHash: ctx.sign(input.browserToken),
-      providerId: id satisfies ProviderId,
-      linkToUserId: actor?.userId ?? null,
-      renewOnly: actor !== null && isStale(actor),
-      callbackUrl: input.callbackUrl,
-      expiresAt: new Date(Date.now() + STATE_LIFETIME_MS),
-    });
-  });
+  const linkTo = actor?.userId ?? null;
+  const renewOnly = actor !== null && isStale(actor);
+  const hashes = [hashToken(state), ctx.sign(input.browserToken)];
+  await ctx.sql.run(START, [...hashes, id, linkTo, renewOnly, input.callbackUrl]);
   return provider.authorizationUrl(state);
 }
