@@ -103,6 +103,15 @@ test('the environment is read in the configuration alone', () => {
   expect(readers.filter((file) => !allowed.includes(file))).toEqual([]);
 });
 
+test('the ORM describes tables and opens transactions; statements read and write', () => {
+  const users = files.filter((file) => /from '@mikro-orm\//.test(readFileSync(path.join(src, file), 'utf8')));
+  const allowed = /\.entity\.ts$|^core\/db\/|^migrations\/|^reference\/listed\.ts$/;
+  expect(users.filter((file) => !allowed.test(file)).toSorted()).toEqual([
+    'core/jobs/unit-of-work.ts',
+    'core/services/context.ts',
+  ]);
+});
+
 test('no folder or file hides what it does', () => {
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(file))).toEqual([]);
 });

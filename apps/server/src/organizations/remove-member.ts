@@ -20,8 +20,8 @@ export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveM
     refuseArchived(access);
     const member = await accessOfPerson(sql, input.userId, organizationId);
     if (!member?.isMember) throw notFound('member_not_found', 'There is no such member.');
-    const standing = await roleAuthorityIn(sql, actor, access);
-    if (standsAbove(standing, { ...member, gameRank: null }))
+    const authority = await roleAuthorityIn(sql, actor, access);
+    if (standsAbove(authority, { ...member, gameRank: null }))
       throw forbidden('This member has permissions that you do not have, so you cannot remove them.');
     await endMembership(sql, organizationId, { userId: input.userId, isFounder: member.isFounder });
     await writeAudit(tx, {

@@ -1,5 +1,5 @@
 import { ProviderId } from '@guildhall/contracts/user.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, instant } from '../core/db/columns.ts';
 
 /** A sign-in, link or installation that was started at a provider: single-use, short-lived, bound to the browser that started it. */
@@ -21,4 +21,3 @@ export const OAuthState = defineEntity({
     createdAt: createdAt(),
   },
 });
-export type OAuthState = InferEntity<typeof OAuthState>;

@@ -64,7 +64,7 @@ export const protections: Protection[] = [
 
   without('I-01', 'packages/contracts/src/organization.ts', "z.enum(['rank', 'name', 'lastLogin']).meta", '(z.string() as never as z.ZodEnum).meta', 'changing-methods', 'I-01'),
   without('I-02', 'roster/roster.queries.ts', 'strpos(e.name_key, ${parameter}) > 0', "e.name_key like '%' || ${parameter} || '%'", 'roster/roster.queries', 'I-02'),
-  without('I-03', 'core/http/rest.ts', 'return Object.fromEntries(\n    [...new Set(query.keys())].map((name) => {', 'return ((pairs: [string, unknown][]) => pairs.reduce<Record<string, unknown>>((all, [name, values]) => ((all[name] = values), all), {}))(\n    [...new Set(query.keys())].map((name) => {', 'core/http/rest', 'I-03'),
+  without('I-03', 'core/http/api-routes.ts', 'if (node !== anything) refuseUnknown(req.originalUrl, names);', '', 'core/http/rest', 'I-03'),
   without('I-04', 'core/http/rest.ts', 'if (!req.is(JSON_TYPES))', "if (req.is('never'))", 'core/http/rest', 'I-04'),
   without('I-05', 'serve.ts', 'createServer(PATIENCE,', 'createServer({ ...PATIENCE, maxHeaderSize: 1_000_000, insecureHTTPParser: true },', 'app', 'I-05'),
   without('I-06', 'core/http/deep-input.ts', 'const MAX_DEPTH = 32;', 'const MAX_DEPTH = 1_000_000;', 'core/http/rest', 'I-06'),
