@@ -26,7 +26,7 @@ const also = (protection: Protection, file: string, remove: string, put = ''): P
 
 export const protections: Protection[] = [
   without('S-01', 'auth/sessions.ts', 'const token = randomToken();', "const token = 'x'.repeat(43);", 'auth/sessions', 'S-01: signing in again'),
-  without('S-02', 'core/secrets.ts', "createHash('sha256').update(token).digest('hex')", 'token', 'auth/sessions'),
+  without('S-02', 'core/secrets.ts', "hash('sha256', token)", 'token', 'auth/sessions'),
   without('S-03', 'auth/credentials.ts', "if (token && cookie && token !== cookie) return { kind: 'ambiguous' };", '', 'auth/credentials'),
   without('S-04', 'auth/sessions.ts', 'await sql.run(EXTEND, [tokenHash, expiresAt]);',
     `await sql.run(statement\`insert into session (token_hash, id, user_id, scope, slides, expires_at, created_at, last_used_at)
