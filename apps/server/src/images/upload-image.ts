@@ -3,7 +3,6 @@ import { statement } from '../core/db/statement.ts';
 import { send } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { encodePicture } from './encode-picture.ts';
 import { writeImageFiles } from './image-files.ts';
 import { imageFilesJob } from './images.jobs.ts';
 import { type Admission, moderate, moderationFailed } from './moderation.ts';
@@ -37,6 +36,8 @@ export async function uploadImage(
   subjectId: string,
   bytes: Buffer,
 ): Promise<StoredImage> {
+  // Loaded with the first picture: the decoders take 9 MB.
+  const { encodePicture } = await import('./encode-picture.ts');
   const { files, contentHash } = await encodePicture(bytes, shape);
   const rejected = await ctx.sql.run(REJECTED_BEFORE, [subjectId, purpose, contentHash]);
   if (rejected > 0) throw moderationFailed();
