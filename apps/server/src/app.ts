@@ -52,14 +52,8 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(['/api/v1', '/trpc'], compressed);
   app.use('/api/v1', personal, apiRoutes(document));
   app.use(rememberedRoutes(ctx, procedures));
-  if (web) app.use(serveWebClient(ctx, web));
-  app.use(siteRoutes(ctx));
-  app.use(landingPage(ctx));
-  app.use(devMail(ctx));
-
   app.use('/trpc', personal, inOnePiece);
   app.use(['/api/v1', '/trpc'], authenticate(ctx));
-  app.use('/api/v1', expressRoutes(ctx));
   const requestContext = (surface: RequestContext['surface'], res: Response): RequestContext => ({
     app: ctx,
     authenticate: () => authenticationOf(res),
@@ -88,7 +82,13 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
     '/api/v1',
     express.json({ limit: BODY_LIMIT, strict: false, type: JSON_TYPES }),
     restBridge(procedures, ctx.log, (res) => requestContext('rest', res)),
+    expressRoutes(ctx),
   );
+
+  if (web) app.use(serveWebClient(ctx, web));
+  app.use(siteRoutes(ctx));
+  app.use(landingPage(ctx));
+  app.use(devMail(ctx));
 
   app.use((_req, res) => sendError(res, notThere()));
   app.use(lastResort(ctx));

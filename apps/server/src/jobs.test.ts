@@ -6,7 +6,7 @@ import { spawnWorker, startWorkerOf } from '../test/workers.ts';
 import { createContext } from './compose.ts';
 import { send } from './core/jobs/job.ts';
 import { reconcileJob } from './core/syncs/reconcile.ts';
-import { tendEventsJob } from './events/mails/events.jobs.ts';
+import { advanceEventsJob } from './events/mails/events.jobs.ts';
 import { rosterSweepJob } from './guilds/roster.jobs.ts';
 import { scheduleJobs } from './jobs.ts';
 import { catalogueSyncJob } from './reference/reference.jobs.ts';
@@ -16,7 +16,7 @@ const FIRED = `
   select name, count(*)::int as jobs, (
     select count(distinct data ->> 'slot')::int from pgboss.job due
     where due.name = '__pgboss__send-it' and due.state = 'completed' and due.data ->> 'name' = fired.name) as due
-  from pgboss.job fired where name in ('reconcile-sync-sessions', 'tend-events') group by name order by name`;
+  from pgboss.job fired where name in ('reconcile-sync-sessions', 'advance-events') group by name order by name`;
 
 test('what is scheduled fires once, with three worker processes', async () => {
   await using app = await testApp({ schedules: true });
@@ -68,7 +68,7 @@ test('a worker killed in a look of every minute keeps nobody from the next one',
   stack.defer(() => lock.end());
   await lock.connect();
   await lock.query('begin; lock table event, sync_session, organization in access exclusive mode');
-  const looks = [reconcileJob, rosterSweepJob, tendEventsJob];
+  const looks = [reconcileJob, rosterSweepJob, advanceEventsJob];
   const ids = await Promise.all(looks.map((job) => send(boss, job, {})));
   const states = async () =>
     (await sql<{ state: string }>('select state from pgboss.job where id = any($1)', [ids])).map(({ state }) => state);

@@ -11,18 +11,20 @@ import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import {
   checkDiscordServersJob,
+  findDiscordWorkJob,
+  mailTokenRefusedJob,
   mirrorEventsJob,
-  tendChannelJob,
-  tendDiscordJob,
+  showDuePostsJob,
 } from './discord/bindings/discord.jobs.ts';
+import { mailTokenRefused } from './discord/bindings/mail-token-refused.ts';
+import { checkDiscordServers, findDiscordWork, wakeEventPosts } from './discord/event-posts/find-discord-work.ts';
 import { mirrorEvents } from './discord/event-posts/mirror-events.ts';
-import { tendChannel } from './discord/event-posts/tend-channel.ts';
-import { checkDiscordServers, tendDiscord, wakeEventPosts } from './discord/event-posts/tend-discord.ts';
+import { showDuePosts } from './discord/event-posts/show-due-posts.ts';
 import { finishAnswer } from './discord/interactions/answer-interaction.ts';
 import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
-import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
+import { queueDueRoleSyncs } from './discord/role-sync/queue-due-role-syncs.ts';
+import { queueDueRoleSyncsJob, syncDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
 import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
-import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -32,15 +34,14 @@ import {
 } from './enrichment/enrichment.jobs.ts';
 import { forgetStale } from './enrichment/forget-stale.ts';
 import { refreshStale } from './enrichment/refresh-stale.ts';
-import { sendEventMailJob, tendEventsJob } from './events/mails/events.jobs.ts';
+import { advanceEventsJob, sendEventMailJob } from './events/mails/events.jobs.ts';
 import { sendEventMail } from './events/mails/send-event-mail.ts';
-import { tendEvents } from './events/planning/tend-events.ts';
+import { advanceEvents } from './events/planning/advance-events.ts';
 import { guildSyncJob } from './guilds/guilds.jobs.ts';
 import { refreshGuild } from './guilds/refresh-guild.ts';
 import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './guilds/roster.jobs.ts';
-import { removeUnusedFiles } from './images/image-files.ts';
+import { purgeWithdrawn, removeUnusedFiles } from './images/image-files.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
-import { purgeWithdrawn } from './images/retire-images.ts';
 import { mediaPurgeJob } from './media/media.jobs.ts';
 import { removeOldMedia } from './media/media-files.ts';
 import { characterSyncJob } from './own-characters/characters.jobs.ts';
@@ -55,8 +56,8 @@ import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 import { dispatchWebhooks } from './webhooks/dispatch-webhooks.ts';
-import { tendWebhooks, wakeWebhooks } from './webhooks/tend-webhooks.ts';
-import { deliverWebhooksJob, dispatchWebhooksJob, tendWebhooksJob } from './webhooks/webhooks.jobs.ts';
+import { queueDueDeliveries, wakeWebhooks } from './webhooks/queue-due-deliveries.ts';
+import { deliverWebhooksJob, dispatchWebhooksJob, queueDueDeliveriesJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
   handled(answerInteractionJob, finishAnswer),
@@ -71,6 +72,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(mediaPurgeJob, ({ storage }) => removeOldMedia(storage)),
+  handled(mailTokenRefusedJob, mailTokenRefused),
   handled(mirrorEventsJob, mirrorEvents),
   handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),
@@ -85,13 +87,13 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendMagicLinkJob, sendMagicLink),
   handled(syncDiscordRolesJob, syncDiscordRoles),
   handled(tellOldAddressJob, tellOldAddress),
-  handled(tendChannelJob, tendChannel),
-  handled(tendDiscordJob, tendDiscord),
-  handled(tendDiscordRolesJob, tendDiscordRoles),
-  handled(tendEventsJob, tendEvents),
+  handled(showDuePostsJob, showDuePosts),
+  handled(findDiscordWorkJob, findDiscordWork),
+  handled(queueDueRoleSyncsJob, queueDueRoleSyncs),
+  handled(advanceEventsJob, advanceEvents),
   handled(deliverWebhooksJob, deliverWebhooks),
   handled(dispatchWebhooksJob, dispatchWebhooks),
-  handled(tendWebhooksJob, tendWebhooks),
+  handled(queueDueDeliveriesJob, queueDueDeliveries),
 ];
 
 /** Woken soon after a commit. Each also has a job that looks every minute. */
@@ -102,10 +104,10 @@ type Schedule = [JobDefinition, string];
 /** Cron lines in UTC; each fires once, for all processes. Missed runs are skipped: the next is minutes away. */
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
-  [tendDiscordJob, '* * * * *'],
-  [tendEventsJob, '* * * * *'],
-  [tendWebhooksJob, '* * * * *'],
-  [tendDiscordRolesJob, '* * * * *'],
+  [findDiscordWorkJob, '* * * * *'],
+  [advanceEventsJob, '* * * * *'],
+  [queueDueDeliveriesJob, '* * * * *'],
+  [queueDueRoleSyncsJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],
 ];

@@ -1,4 +1,4 @@
-/** Routes that cannot be procedures, because they redirect, receive files or serve them: Express before the bridge. */
+/** Routes that cannot be procedures, because they redirect, receive files or serve them: Express behind the bridge. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
@@ -10,6 +10,7 @@ import type { Reference } from './core/http/openapi.ts';
 import { rememberedAnswers } from './core/http/remembered-answers.ts';
 import type { AppContext } from './core/services/context.ts';
 import { crestPaths, crestRoutes } from './crests/crest.routes.ts';
+import { finishInstall } from './discord/bindings/finish-install.ts';
 import { interactionsRoute } from './discord/interactions/interactions.route.ts';
 import { eventLinks } from './events/event/event-link.route.ts';
 import { eventPictureUpload } from './events/event/event-picture.ts';
@@ -39,7 +40,7 @@ export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
 ];
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
-  authRoutes(ctx),
+  authRoutes(ctx, finishInstall),
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarUpload.routes(ctx),

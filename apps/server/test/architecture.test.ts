@@ -103,9 +103,17 @@ test('no file imports itself through a circle of files', () => {
 
 test('the environment is read in the configuration alone', () => {
   const readers = files.filter((file) => readFileSync(path.join(src, file), 'utf8').includes('process.env'));
-  // The REST bridge's library reads NODE_ENV itself, so `rest.ts` sets it for that call.
-  const allowed = ['core/config.ts', 'main.ts', 'migrate.ts', 'tools.ts', 'core/http/rest.ts'];
+  const allowed = ['core/config.ts', 'main.ts', 'migrate.ts', 'tools.ts'];
   expect(readers.filter((file) => !allowed.includes(file))).toEqual([]);
+});
+
+test('the ORM describes tables and opens transactions; statements read and write', () => {
+  const users = files.filter((file) => /from '@mikro-orm\//.test(readFileSync(path.join(src, file), 'utf8')));
+  const allowed = /\.entity\.ts$|^core\/db\/|^migrations\/|^reference\/listed\.ts$/;
+  expect(users.filter((file) => !allowed.test(file)).toSorted()).toEqual([
+    'core/jobs/unit-of-work.ts',
+    'core/services/context.ts',
+  ]);
 });
 
 test('no folder or file hides what it does', () => {

@@ -2,7 +2,7 @@
 import type { DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ChatMessage } from '@guildhall/simulator/world-messages.ts';
-import { tendDiscord } from '../src/discord/event-posts/tend-discord.ts';
+import { findDiscordWork } from '../src/discord/event-posts/find-discord-work.ts';
 import type { TestApp } from './app.ts';
 import { LANTERN } from './chat.ts';
 import { done, type EventGuild, eventGuild, inHours } from './events.ts';
@@ -68,5 +68,5 @@ export async function minuteLater(app: TestApp): Promise<void> {
   await app.ctx.sql(`update discord_lane set resume_at = now() where resume_at > now()`);
   await app.ctx.sql(`update event_post set next_try_at = next_try_at - interval '1 minute'`);
   await app.ctx.sql(`update discord_binding set next_look_at = now() where next_look_at is not null`);
-  await tendDiscord(app.ctx);
+  await findDiscordWork(app.ctx);
 }

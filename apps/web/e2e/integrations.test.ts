@@ -1,6 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tendWebhooks } from '../../server/src/webhooks/tend-webhooks.ts';
+import { queueDueDeliveries } from '../../server/src/webhooks/queue-due-deliveries.ts';
 import { callerOf } from '../../server/test/caller.ts';
 import { done } from '../../server/test/events.ts';
 import { type TestGuild, untilNoJobs } from '../../server/test/guild.ts';
@@ -61,7 +61,7 @@ test('a webhook whose receiver is broken says so, is switched off after days, an
   const { ctx } = stage.app;
   await ctx.sql(`update webhook_endpoint set failing_since = now() - interval '121 hours' where name = 'Fragile'`);
   await ctx.sql('update webhook_delivery set next_at = now() where next_at is not null');
-  await tendWebhooks(ctx);
+  await queueDueDeliveries(ctx);
   await untilNoJobs(stage.app, 'deliver-webhooks');
   await page.reload();
   await fragile.getByText('Switched off', { exact: true }).waitFor();

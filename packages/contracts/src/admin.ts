@@ -40,7 +40,7 @@ export type AdminUsersView = z.infer<typeof AdminUsersView>;
 
 export const SetAdminInput = z.strictObject({
   userId: Id,
-  isAdmin: z.literal([true, false]).meta({ description: 'Whether the person is to be an administrator' }),
+  isAdmin: z.boolean().meta({ description: 'Whether the person is to be an administrator' }),
 });
 export type SetAdminInput = z.infer<typeof SetAdminInput>;
 

@@ -1,7 +1,7 @@
 /** Roles on the chat server that follow ranks, roles and membership of an organization. */
 import { z } from 'zod';
 import { Snowflake } from './chat.ts';
-import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, PersonRef } from './primitives.ts';
+import { bodyInteger, Id, Instant, OrganizationRef, PersonRef } from './primitives.ts';
 
 /** The maximum number of rules in one organization. */
 export const MAX_DISCORD_ROLE_RULES = 50;
@@ -175,7 +175,9 @@ export type EnableDiscordRoleRuleInput = z.infer<typeof EnableDiscordRoleRuleInp
 export const DisableDiscordRoleRuleInput = z.strictObject({
   id: OrganizationRef,
   ruleId: Id,
-  takeBack: bodyFlag('Whether to take the role from the people to whom the service gave it; otherwise they keep it'),
+  takeBack: z.boolean().meta({
+    description: 'Whether to take the role from the people to whom the service gave it; otherwise they keep it',
+  }),
 });
 export type DisableDiscordRoleRuleInput = z.infer<typeof DisableDiscordRoleRuleInput>;
 

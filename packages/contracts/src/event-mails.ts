@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { bodyFlag } from './primitives.ts';
 
 /** The event mails a person receives. */
 export const EventMailsView = z
@@ -16,9 +15,9 @@ export const EventMailsView = z
 export type EventMailsView = z.infer<typeof EventMailsView>;
 
 export const EventMailsInput = z.strictObject({
-  reminder: bodyFlag('A day and an hour before the start').optional(),
-  promotion: bodyFlag('When a waitlisted participant gets a slot').optional(),
-  roleGap: bodyFlag('When an event they created still lacks people').optional(),
-  byMessage: bodyFlag('As direct messages on the chat platform instead of mails').optional(),
+  reminder: z.boolean().meta({ description: 'A day and an hour before the start' }).optional(),
+  promotion: z.boolean().meta({ description: 'When a waitlisted participant gets a slot' }).optional(),
+  roleGap: z.boolean().meta({ description: 'When an event they created still lacks people' }).optional(),
+  byMessage: z.boolean().meta({ description: 'As direct messages on the chat platform instead of mails' }).optional(),
 });
 export type EventMailsInput = z.infer<typeof EventMailsInput>;

@@ -5,7 +5,6 @@ import { LocalDate, LocalDateTime, MinuteInput } from './local-time.ts';
 import { AbilityRule, NamedOrganization, RecordRef } from './organization.ts';
 import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {
-  bodyFlag,
   bodyInteger,
   Id,
   Instant,
@@ -111,12 +110,14 @@ const fields = {
       'At the latest at the start, when sign-ups close anyway. In a series, each event closes equally long before its start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
-  anyRole: bodyFlag(
-    'Whether a character may take a role that its class cannot play. Default: no, and such a sign-up is refused',
-  ),
-  countsForAttendance: bodyFlag(
-    'Whether it counts towards the guild’s attendance; only people with canManageEvents can set it. Default: true if one of them creates the event',
-  ),
+  anyRole: z.boolean().meta({
+    description:
+      'Whether a character may take a role that its class cannot play. Default: no, and such a sign-up is refused',
+  }),
+  countsForAttendance: z.boolean().meta({
+    description:
+      'Whether it counts towards the guild’s attendance; only people with canManageEvents can set it. Default: true if one of them creates the event',
+  }),
 };
 
 const onlyOne = (a: unknown, b: unknown) => a === undefined || b === undefined;

@@ -1,7 +1,7 @@
 /** A guild's posts: news, announcements, officer notes. */
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
-import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
+import { bodyInteger, Id, Instant, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
 import { titleLine } from './profile.ts';
 
 /**
@@ -32,7 +32,7 @@ const PostBody = z
     description: 'Markdown, stored and returned unchanged',
   });
 
-const Pinned = bodyFlag('Listed before the others');
+const Pinned = z.boolean().meta({ description: 'Listed before the others' });
 
 const Person = PersonRef.nullable();
 

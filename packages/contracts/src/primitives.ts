@@ -1,10 +1,4 @@
-/**
- * Building blocks of every contract.
- *
- * The REST bridge switches coercion on for every bare number, boolean or date in an input schema and leaves it on, so
- * that `"false"` becomes true and `null` becomes 0 on both surfaces. Nothing in an input may therefore be a bare
- * `z.number()` or `z.boolean()`: use the helpers below, which it does not touch.
- */
+/** Building blocks of every contract. Numbers and flags that may stand in a query are read from text there. */
 import { z } from 'zod';
 
 /** Id of anything the service stores: a UUID (version 7, so ids sort by creation). */
@@ -73,33 +67,32 @@ export type GameVersion = z.infer<typeof GameVersion>;
 
 type IntegerOptions = { min: number; max: number; description?: string; example?: number };
 
-function integer(read: (value: unknown) => unknown, { min, max, description, example }: IntegerOptions) {
-  const examples = example === undefined ? {} : { examples: [example] };
-  return z.preprocess(read, z.int().min(min).max(max)).meta({
-    ...(description ? { description } : {}),
-    override: { type: 'integer', minimum: min, maximum: max, ...examples },
-  });
-}
-
 const digitsAsNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 
 /** Whole number in a query string: a number on tRPC, decimal digits on REST. Out of range or anything else → 400. */
-export const queryInteger = (options: IntegerOptions) => integer(digitsAsNumber, options);
+export const queryInteger = ({ min, max, description, example }: IntegerOptions) =>
+  z.preprocess(digitsAsNumber, z.int().min(min).max(max)).meta({
+    ...(description ? { description } : {}),
+    override: { type: 'integer', minimum: min, maximum: max, ...examplesOf(example) },
+  });
 
 /** Whole number in a JSON body: only a number, never text that looks like one. */
-export const bodyInteger = (options: IntegerOptions) => integer((value) => value, options);
+export const bodyInteger = ({ min, max, description, example }: IntegerOptions) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .meta({ ...(description ? { description } : {}), ...examplesOf(example) });
+
+const examplesOf = (example: number | undefined) => (example === undefined ? {} : { examples: [example] });
 
 /** Flag in a query string: `true` or `false`; a boolean on tRPC. `1`, `yes`, an empty value → 400. */
 export function queryFlag(description: string) {
   return z
-    .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.literal([true, false]))
+    .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
     .meta({ description, override: { type: 'boolean' } });
 }
-
-/** Flag in a JSON body: only a boolean, never text that looks like one. */
-export const bodyFlag = (description: string) =>
-  z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
 
 /** A default that the API document shows; without this, a preprocessed parameter would lose it. */
 export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUndefined<z.output<T>>) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EmailAddress, SecretToken } from './auth.ts';
-import { bodyFlag, Locale, lineOfText } from './primitives.ts';
+import { Locale, lineOfText } from './primitives.ts';
 
 /** IANA name of a time zone, normalized to one spelling: `europe/berlin` becomes Europe/Berlin, Etc/UTC becomes UTC. */
 export const TimeZone = lineOfText(60)
@@ -86,9 +86,13 @@ export const UpdateProfileInput = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: 'Markdown, shown as text; null removes it' }),
-  sharesWithGuilds: bodyFlag(
-    'Whether members of the person’s guilds can see their characters’ recipes, encounters and reputations',
-  ).optional(),
+  sharesWithGuilds: z
+    .boolean()
+    .meta({
+      description:
+        'Whether members of the person’s guilds can see their characters’ recipes, encounters and reputations',
+    })
+    .optional(),
 });
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { bodyFlag, Id, InLocale, Instant, OrganizationRef, queryInteger } from './primitives.ts';
+import { Id, InLocale, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 
 export const RosterChange = z
   .enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred'])
@@ -144,7 +144,7 @@ export const CompositionView = z
 export type CompositionView = z.infer<typeof CompositionView>;
 
 export const SyncRostersInput = z.strictObject({
-  force: bodyFlag('Also guilds that were synced within the hour').optional(),
+  force: z.boolean().meta({ description: 'Also guilds that were synced within the hour' }).optional(),
 });
 export type SyncRostersInput = z.infer<typeof SyncRostersInput>;
 

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { CharacterRecord, Realm } from './world-model.ts';
 import { inventName } from './world-names.ts';
 import { WorldRefusal } from './world-refusal.ts';
-import { nextCharacterId, pathOf, requireFreeName, settle, type WorldState, wholeSecond } from './world-state.ts';
+import { nextCharacterId, pathOf, requireFreeName, takeAddress, type WorldState, wholeSecond } from './world-state.ts';
 
 export const maximumLevel = 80;
 
@@ -116,6 +116,6 @@ export function addCharacter(
   if (overrides.name !== undefined) requireFreeName(state, realm, overrides.name);
   const character = inventCharacter(state, realm, overrides);
   if (createdAt !== undefined) character.lastModified = wholeSecond(createdAt);
-  settle(state, character);
+  takeAddress(state, character);
   return character;
 }

@@ -8,13 +8,13 @@ import type { Account, AccountRecord, Character, CharacterRecord, Guild, GuildRe
 import { realms } from './world-realms.ts';
 import { WorldRefusal } from './world-refusal.ts';
 import {
+  freeAddress,
   isSameGame,
   laterSecond,
   membersOf,
   nextCharacterId,
   requireFreeName,
-  settle,
-  unsettle,
+  takeAddress,
   type WorldState,
 } from './world-state.ts';
 import { createTouch } from './world-touch.ts';
@@ -57,8 +57,8 @@ export function createMutations(state: WorldState) {
   /** Replaces `previous`, which stops existing, by `next`: guild, rank and account stay. */
   function replace(previous: CharacterRecord, next: CharacterRecord, at: number): Character {
     requireFreeName(state, next.realm, next.name, previous);
-    unsettle(state, previous);
-    settle(state, next);
+    freeAddress(state, previous);
+    takeAddress(state, next);
     next.lastModified = laterSecond(Math.max(previous.lastModified, next.lastModified - 1000), at);
     if (next.guildId !== null) {
       const members = membersOf(state, next.guildId);
@@ -91,9 +91,9 @@ export function createMutations(state: WorldState) {
     rename(character: Character, newName: string, at = Date.now()): Character {
       const record = live(character);
       requireFreeName(state, record.realm, newName, record);
-      unsettle(state, record);
+      freeAddress(state, record);
       record.name = newName;
-      settle(state, record);
+      takeAddress(state, record);
       touch.listed(record, at);
       return record;
     },
@@ -180,7 +180,7 @@ export function createMutations(state: WorldState) {
         account.characters = account.characters.filter((entry) => entry !== record);
         touch.account(account, at);
       }
-      unsettle(state, record);
+      freeAddress(state, record);
     },
 
     /** Makes the profile answer 404 (or answer again) while roster and account keep listing the character. */

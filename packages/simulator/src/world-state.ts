@@ -58,7 +58,7 @@ export function requireFreeName(state: WorldState, realm: Realm, name: string, e
 }
 
 /** Registers a character at its address. Refuses a taken name. */
-export function settle(state: WorldState, character: CharacterRecord): void {
+export function takeAddress(state: WorldState, character: CharacterRecord): void {
   requireFreeName(state, character.realm, character.name, character);
   const path = pathOf(character.realm, character.name);
   state.charactersByPath.set(path, character);
@@ -67,7 +67,7 @@ export function settle(state: WorldState, character: CharacterRecord): void {
 }
 
 /** Frees the character's address and remembers the date of its last document. */
-export function unsettle(state: WorldState, character: CharacterRecord): void {
+export function freeAddress(state: WorldState, character: CharacterRecord): void {
   const path = pathOf(character.realm, character.name);
   state.charactersByPath.delete(path);
   state.characters.delete(character);

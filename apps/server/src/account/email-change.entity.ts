@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 
@@ -16,4 +16,3 @@ export const EmailChange = defineEntity({
     createdAt: createdAt(),
   },
 });
-export type EmailChange = InferEntity<typeof EmailChange>;

@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { eraseImages } from '../images/retire-images.ts';
+import { eraseImages } from '../images/image-files.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { NAMELESS } from '../people/user.entity.ts';

@@ -1,22 +1,23 @@
 import type { UpdateProfileInput } from '@guildhall/contracts/profile.ts';
 import type { UserView } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { User } from '../people/user.entity.ts';
 import { getUser } from '../people/user.queries.ts';
+
+const UPDATE = statement`
+  update person set display_name = coalesce($2, display_name), locale = coalesce($3, locale),
+    time_zone = coalesce($4, time_zone), shares_with_guilds = coalesce($5, shares_with_guilds),
+    bio = case when $6 then $7 else bio end
+  where id = $1`;
 
 /** Changes the person's profile; omitted fields stay as they are. */
 export async function updateProfile(ctx: AppContext, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
-  return ctx.transact(async ({ em, sql }) => {
-    const user = await em.findOne(User, { id: actor.userId, erasingAt: null });
-    if (!user) throw unauthenticated();
-    user.displayName = input.displayName ?? user.displayName;
-    user.locale = input.locale ?? user.locale;
-    user.timeZone = input.timeZone ?? user.timeZone;
-    user.sharesWithGuilds = input.sharesWithGuilds ?? user.sharesWithGuilds;
-    if (input.bio !== undefined) user.bio = input.bio;
-    await em.flush();
+  const { displayName, locale, timeZone, sharesWithGuilds, bio } = input;
+  return ctx.transact(async ({ sql }) => {
+    const values = [actor.userId, displayName, locale, timeZone, sharesWithGuilds, bio !== undefined, bio];
+    if ((await sql.run(UPDATE, values)) === 0) throw unauthenticated();
     return getUser({ sql, pictureUrl: ctx.pictureUrl }, actor.userId);
   });
 }

@@ -4,9 +4,9 @@ import { instantOf } from '../core/db/sql.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { eventPicture } from '../events/event/event-picture.ts';
 import { avatar } from '../images/avatar.ts';
+import type { PictureSubject } from '../images/change-picture.ts';
 import { decideImage } from '../images/decide-image.ts';
 import { logo } from '../images/logo.ts';
-import type { PictureSubject } from '../images/picture-subject.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 

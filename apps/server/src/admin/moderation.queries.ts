@@ -8,7 +8,7 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { imagePath } from '../people/image-path.ts';
+import { imagePath } from '../core/services/picture-url.ts';
 import { personOf } from '../people/person-of.ts';
 
 type WaitingRow = RowOf<typeof WAITING>;

@@ -1,9 +1,9 @@
-/** Attendance as a file: the bridge speaks JSON only, hence an Express route. */
+/** Attendance as a file, for a client that prefers it to JSON. */
 import { AttendanceStatsInput, type MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import { Router } from 'express';
 import { requireReader } from '../auth/require-actor.ts';
 import { invalidInput } from '../core/errors.ts';
-import { prefersCsv, sendCsv } from '../core/http/csv.ts';
+import { sendCsv } from '../core/http/csv.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { attendanceStats } from './attendance-stats.queries.ts';
 
@@ -13,8 +13,7 @@ Ysolde,Brynhild,Warrior,0.9,10,7,1,1,2,1,0,1,4,2026-11-18T19:00:00.000Z
 
 export function attendanceCsvRoutes(ctx: AppContext): Router {
   const router = Router();
-  router.get('/organizations/:id/attendance-stats', async (req, res, next) => {
-    if (!prefersCsv(req, res)) return next();
+  router.get('/organizations/:id/attendance-stats', async (req, res) => {
     const actor = await requireReader(ctx, res);
     const input = AttendanceStatsInput.safeParse({ ...req.query, id: req.params.id });
     if (!input.success) throw invalidInput(input.error);

@@ -21,7 +21,7 @@ import {
 } from '../../test/events.ts';
 import { newMember, seedOrganization } from '../../test/members.ts';
 import { createPerson } from '../../test/people.ts';
-import { tendEvents } from '../events/planning/tend-events.ts';
+import { advanceEvents } from '../events/planning/advance-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -281,7 +281,7 @@ test('whom an officer or the service takes out has declined nothing, and who dec
   // Declining again afterwards does not make it later.
   await done(removed?.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }) as never);
   await app.ctx.sql('update character set archived_at = now() where id = $1', [archived?.characterId]);
-  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
   await done(late?.call('DELETE', `/events/${event.id}/signup`) as never);
   await moveBack(app, event.id, 30);
   const entries = [{ userId: recorded?.userId, attendance: 'no_show' }];

@@ -13,8 +13,6 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
     accessTokenSealed: sealer.seal(tokens.accessToken, context(userId, 'access_token')),
     accessTokenExpiresAt: tokens.expiresAt,
     refreshTokenSealed: tokens.refreshToken && sealer.seal(tokens.refreshToken, context(userId, 'refresh_token')),
-    renewingUntil: null,
-    needsReauthAt: null,
   };
 }
 

@@ -1,6 +1,5 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, instant } from '../core/db/columns.ts';
-import { uuidv7 } from '../core/uuid.ts';
 import { User } from '../people/user.entity.ts';
 
 /** A sign-in. The key is the SHA-256 of the token; `id` is the handle that may be shown. */
@@ -8,10 +7,7 @@ export const Session = defineEntity({
   name: 'Session',
   properties: {
     tokenHash: p.text().primary(),
-    id: p
-      .uuid()
-      .unique()
-      .onCreate(() => uuidv7()),
+    id: p.uuid().unique(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     label: p.text().nullable(),
     /** The browser's own name for itself; null for a token of a bot or tool. */
@@ -24,4 +20,3 @@ export const Session = defineEntity({
     createdAt: createdAt(),
   },
 });
-export type Session = InferEntity<typeof Session>;

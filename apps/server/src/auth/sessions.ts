@@ -129,7 +129,7 @@ const SESSION_AND_USER = query({ ...SessionRow, displayName: 'text', isAdmin: 'b
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
   from (select * from session where token_hash = $1 and ${LIVE}) s join person u on u.id = s.user_id`;
 
-/** The lock waits for the end of an erasure, so that nobody signs in as a person who is gone. */
+/** The lock waits for an erasure that has begun: no foreign key refuses a person whose row is still there. */
 const OPEN = statement`
   insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
   select $1, $2, u.id, $4, $5, $6, $7, $8, $9, $10 from person u where u.id = $3 for key share of u`;

@@ -1,4 +1,4 @@
-/** The profile as plain text. The REST bridge speaks only JSON, hence an Express route. */
+/** The profile as plain text, for a client that prefers it to JSON. */
 import { SimcProfileInput } from '@guildhall/contracts/simc-profile.ts';
 import { Router } from 'express';
 import { requireReader } from '../auth/require-actor.ts';
@@ -8,9 +8,7 @@ import { getSimcProfile } from './simc-profile.ts';
 
 export function simcProfileRoutes(ctx: AppContext): Router {
   const router = Router();
-  router.get('/characters/:id/simc-profile', async (req, res, next) => {
-    res.vary('Accept');
-    if (req.accepts(['application/json', 'text/plain']) !== 'text/plain') return next();
+  router.get('/characters/:id/simc-profile', async (req, res) => {
     const actor = await requireReader(ctx, res);
     const input = SimcProfileInput.safeParse({ ...req.query, id: req.params.id });
     if (!input.success) throw invalidInput(input.error);

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/db/columns.ts';
 import { Character } from './character.entity.ts';
 
@@ -83,4 +83,3 @@ export const CharacterSection = defineEntity({
     },
   ],
 });
-export type CharacterSection = InferEntity<typeof CharacterSection>;

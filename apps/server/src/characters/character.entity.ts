@@ -1,6 +1,6 @@
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -77,4 +77,3 @@ export const Character = defineEntity({
     },
   ],
 });
-export type Character = InferEntity<typeof Character>;

@@ -68,13 +68,13 @@ const claim = (identities: string) => query(ClaimRow)`
   where e.id = i.entry_id and e.claimed_by_id is distinct from i.character_id
   returning e.id as "entryId", e.organization_id as "organizationId", e.claimed_by_id as "characterId"`;
 
-/** How to settle the claims of some identities. */
-const settling = (identities: string) => ({ release: release(identities), claim: claim(identities) });
-const OF_GUILD = settling(GUILD_IDENTITIES);
-const OF_CHARACTERS = settling(CHARACTER_IDENTITIES);
+/** The statements that correct the claims of some identities. */
+const correcting = (identities: string) => ({ release: release(identities), claim: claim(identities) });
+const OF_GUILD = correcting(GUILD_IDENTITIES);
+const OF_CHARACTERS = correcting(CHARACTER_IDENTITIES);
 
 /** Returns the organizations in which a claim has changed. */
-async function settleClaims(tx: Changing, { release, claim }: typeof OF_GUILD, value: unknown): Promise<string[]> {
+async function updateClaims(tx: Changing, { release, claim }: typeof OF_GUILD, value: unknown): Promise<string[]> {
   const { sql } = tx;
   // Two statements, because a character may hold only one live claim: it loses the old one before it gets the new one.
   const released = await sql.many(release, [value]);
@@ -166,7 +166,7 @@ export async function lockClaims(sql: Sql): Promise<void> {
 
 /** Call after applying a guild's roster: updates claims, character labels and memberships. */
 export async function followRoster(tx: Changing, organizationId: string): Promise<void> {
-  const touched = new Set([organizationId, ...(await settleClaims(tx, OF_GUILD, organizationId))]);
+  const touched = new Set([organizationId, ...(await updateClaims(tx, OF_GUILD, organizationId))]);
   await tx.sql.run(FOLLOW, [[...touched]]);
   await followClaims(tx, [...touched]);
 }
@@ -176,7 +176,7 @@ const CLAIMED = query({ organizationId: 'uuid' })`
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
-  const released = await settleClaims(tx, OF_CHARACTERS, characterIds);
+  const released = await updateClaims(tx, OF_CHARACTERS, characterIds);
   const claimed = await tx.sql.many(CLAIMED, [characterIds]);
   await followClaims(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);
 }

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -24,4 +24,3 @@ export const ChatInvite = defineEntity({
   },
   uniques: [{ name: 'chat_invite_one_live', properties: ['user', 'organization'] }],
 });
-export type ChatInvite = InferEntity<typeof ChatInvite>;

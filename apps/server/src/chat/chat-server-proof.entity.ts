@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -19,4 +19,3 @@ export const ChatServerProof = defineEntity({
     checkedAt: instant(),
   },
 });
-export type ChatServerProof = InferEntity<typeof ChatServerProof>;

@@ -93,7 +93,7 @@ export function invalidInput(error: ZodError): AppError {
   );
 }
 
-/** Translates refusals that tRPC and the REST bridge issue themselves, before any procedure runs. */
+/** Translates refusals that tRPC issues itself, before any procedure runs. */
 function asTransportError(error: TRPCError): AppError | undefined {
   switch (error.code) {
     case 'PARSE_ERROR':

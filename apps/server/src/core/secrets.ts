@@ -1,5 +1,5 @@
 /** Encrypts platform tokens, and hashes the tokens we issue. */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const IV_BYTES = 12;
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** The stored form of a token we issued. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string) => hash('sha256', token);
 
 /** Keyed hash of a value that has to come back unchanged, e.g. in a browser's cookie. */
 export type Signer = (text: string) => string;
@@ -56,7 +56,7 @@ export function createSealer(keys: [current: string, ...older: string[]]): Seale
   };
 }
 
-const keyId = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 8);
+const keyId = (key: string) => hash('sha256', key).slice(0, 8);
 
 const StoredSecrets = z.object({ auth: z.string().min(32), encryption: z.string().length(32) });
 export type Secrets = { auth: string; encryption: [current: string, ...older: string[]] };

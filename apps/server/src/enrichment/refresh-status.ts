@@ -13,6 +13,7 @@ const DUE = statement`
   select from character c left join character_section s on s.character_id = c.id and s.section = 'status'
   where c.id = $1 and (s.status is null or s.status = 'failed' or s.next_at <= now())`;
 
+/** The lock stands in for a transaction that would start over when the character is deleted meanwhile. */
 const STORE = statement`
   insert into character_section as s (character_id, section, status, asked_at, fetched_at, next_at, missing_since)
   select id, 'status', $2, now(), case when $2 = 'ok' then now() end,

@@ -5,7 +5,7 @@ import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { ensureSyncedGuild, findSyncedGuild, type PlatformGuild } from '../guilds/create-synced-guild.ts';
+import { ensureSyncedGuild, organizationOf, type PlatformGuild } from '../guilds/create-synced-guild.ts';
 import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
 import { queueRosterSync } from '../guilds/start-roster-sync.ts';
 import { learnRealms, type NamedRealm } from '../reference/learn-realms.ts';
@@ -179,7 +179,7 @@ async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<st
   const vouched = new Set(keyed.filter(({ proven }) => proven).map(({ key }) => key));
   const ids = new Map<string, string>();
   for (const [key, { guild }] of new Map(keyed.map((entry) => [entry.key, entry]))) {
-    const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await findSyncedGuild(tx, guild);
+    const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await organizationOf(tx.sql, guild);
     if (!known) continue;
     ids.set(key, known.id);
   }

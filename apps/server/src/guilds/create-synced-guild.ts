@@ -1,9 +1,8 @@
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { syncedGuildRoles } from '../rights/default-roles.ts';
-import { Organization } from '../rights/organization.entity.ts';
-import { Role } from '../rights/role.entity.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
+import { addRoles, syncedGuildRoles } from '../rights/default-roles.ts';
 import { aliasCandidates } from './alias.ts';
 import { isTaken } from './claim-alias.ts';
 
@@ -18,52 +17,45 @@ export type PlatformGuild = {
   faction: Faction | null;
 };
 
+const FIND = query({ id: 'uuid' })`
+  select id from organization
+  where region = $1 and game_version = $2 and platform_realm_id = $3 and platform_guild_id = $4`;
+
+const CREATE = query({ id: 'uuid' })`
+  insert into organization (region, game_version, platform_realm_id, platform_guild_id, source, name, alias, realm_slug,
+    name_slug, faction)
+  values ($1, $2, $3, $4, 'synced', $5, $6, $7, $8, $9) returning id`;
+
+const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) => [
+  region,
+  gameVersion,
+  realmId,
+  guildId,
+];
+
 /**
  * Finds the organization of a platform guild, or creates it with its founder and rank roles when it is first seen.
  * (region, game version, realm id, guild id) identifies it, so two people who bring it in at once get the same one.
  */
 export async function ensureSyncedGuild(
-  tx: UnitOfWork,
+  { sql }: { sql: Sql },
   guild: PlatformGuild,
 ): Promise<{ id: string; created: boolean }> {
-  const { em } = tx;
-  const known = await findSyncedGuild(tx, guild);
-  if (known) return known;
-
-  const organization = em.create(Organization, {
-    ...identityOf(guild),
-    name: guild.name,
-    alias: await freeAlias(tx, guild),
-    type: 'guild',
-    source: 'synced',
-    realmSlug: guild.realmSlug,
-    nameSlug: guild.nameSlug,
-    faction: guild.faction,
-    settings: {},
-  });
-  for (const role of syncedGuildRoles()) em.create(Role, { ...role, organization });
-  await em.flush();
-  return { id: organization.id, created: true };
+  const known = await organizationOf(sql, guild);
+  if (known) return { ...known, created: false };
+  const { name, realmSlug, nameSlug, faction } = guild;
+  const values = [...identityOf(guild), name, await freeAlias(sql, guild), realmSlug, nameSlug, faction];
+  const { id } = await sql.one(CREATE, values);
+  await addRoles(sql, id, syncedGuildRoles());
+  return { id, created: true };
 }
 
 /** The organization of a platform guild, if there is one. */
-export async function findSyncedGuild(
-  { em }: UnitOfWork,
-  guild: PlatformGuild,
-): Promise<{ id: string; created: false } | null> {
-  const known = await em.findOne(Organization, identityOf(guild));
-  return known && { id: known.id, created: false };
-}
-
-const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) => ({
-  region,
-  gameVersion,
-  platformRealmId: realmId,
-  platformGuildId: guildId,
-});
+export const organizationOf = (sql: Sql, guild: PlatformGuild): Promise<{ id: string } | null> =>
+  sql.maybe(FIND, identityOf(guild));
 
 /** The first free alias. Another guild may take it meanwhile: the unique index lets this transaction start over. */
-async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {
+async function freeAlias(sql: Sql, { name, realmSlug, region }: PlatformGuild): Promise<string> {
   for (const alias of aliasCandidates([name, realmSlug, region])) {
     if (!(await isTaken(sql, alias, null))) return alias;
   }

@@ -1,5 +1,5 @@
 import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
@@ -15,4 +15,3 @@ export const GuildAchievements = defineEntity({
     syncedAt: instant(),
   },
 });
-export type GuildAchievements = InferEntity<typeof GuildAchievements>;

@@ -1,5 +1,5 @@
 import { GuildSyncType } from '@guildhall/contracts/guild.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
@@ -17,4 +17,3 @@ export const GuildSync = defineEntity({
   },
   uniques: [{ name: 'guild_sync_unique', properties: ['organization', 'type'] }],
 });
-export type GuildSync = InferEntity<typeof GuildSync>;

@@ -2,7 +2,7 @@ import { UserView } from '@guildhall/contracts/user.ts';
 import { statement } from '../core/db/statement.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { getUser } from '../people/user.queries.ts';
-import type { PictureSubject, Seen } from './picture-subject.ts';
+import type { PictureSubject, Seen } from './change-picture.ts';
 import { pictureUpload } from './picture-upload.ts';
 
 const SHOW = statement`update person set avatar_url = $2 where id = $1`;

@@ -1,15 +1,41 @@
 /** Every change of an avatar, a logo or an event's picture by somebody who may change it. */
 
-import type { ImageStatus } from '@guildhall/contracts/image.ts';
+import type { ImagePurpose, ImageStatus } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
+import { send } from '../core/jobs/job.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { imagePath } from '../people/image-path.ts';
+import { imagePath } from '../core/services/picture-url.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import { logManaged } from '../rights/lock-organization.ts';
-import type { PictureSubject, Seen } from './picture-subject.ts';
-import { retireImages } from './retire-images.ts';
-import { type StoredImage, uploadImage } from './upload-image.ts';
+import type { OrganizationAccess } from '../rights/organization.access.ts';
+import type { PictureShape } from './encode-picture.ts';
+import { retireImages, writeImageFiles } from './image-files.ts';
+import { imageFilesJob } from './images.jobs.ts';
+import { type Admission, moderate, moderationFailed } from './moderation.ts';
+
+/** The subject as the caller may see it, and their relation to its organization, if it belongs to one. */
+export type Seen = { id: string; access?: OrganizationAccess };
+
+type PictureChange = { image: ImageStatus | null; actorId: string | null; why?: string };
+
+/**
+ * A thing with a picture of its own: a person, an organization, an event. Its pictures change under the lock of its own
+ * row, after `authorize` has seen it there.
+ */
+export type PictureSubject<S extends Seen = Seen, View = unknown> = {
+  purpose: ImagePurpose;
+  shape: PictureShape;
+  /** Finds the subject for a caller who may change its picture. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+  authorize(sql: Sql, actor: Actor, ref: string): Promise<S>;
+  lock(sql: Sql, id: string): Promise<unknown>;
+  /** Makes an approved picture the one that everybody sees, or takes it away, and announces that. */
+  show(tx: UnitOfWork, id: string, path: string | null): Promise<void>;
+  log?(sql: Sql, id: string, change: PictureChange): Promise<void>;
+  view(ctx: AppContext, sql: Sql, seen: S): Promise<View>;
+};
 
 export type ChangedPicture<View> = { url: string; status: ImageStatus; view: View };
 
@@ -75,4 +101,45 @@ export async function lockToChange<S extends Seen>(
   const seen = await subject.authorize(sql, actor, id);
   if (seen.access) await logManaged(sql, actor, seen.access);
   return seen;
+}
+
+/** A stored picture that has no row yet. */
+type StoredImage = {
+  id: string;
+  purpose: ImagePurpose;
+  subjectId: string;
+  status: Admission;
+  contentHash: string;
+  sizes: number[];
+};
+
+/** Longer than any request lasts. */
+const ORPHAN_AFTER_SECONDS = 600;
+
+/** A picture that an administrator has rejected is not shown to them again. */
+const REJECTED_BEFORE = statement`
+  select from image where subject_id = $1 and purpose = $2 and content_hash = $3 and status = 'rejected' limit 1`;
+
+/**
+ * Checks, encodes, moderates and stores a picture, in this order. Calls other hosts, so it must run before the
+ * transaction in which `adoptImage` gives the picture to its subject. Callers check rights. Throws BAD_REQUEST,
+ * SERVICE_UNAVAILABLE.
+ */
+export async function uploadImage(
+  ctx: AppContext,
+  { purpose, shape }: Pick<PictureSubject, 'purpose' | 'shape'>,
+  subjectId: string,
+  bytes: Buffer,
+): Promise<StoredImage> {
+  // Loaded with the first picture: the decoders take 9 MB.
+  const { encodePicture } = await import('./encode-picture.ts');
+  const { files, contentHash } = await encodePicture(bytes, shape);
+  const rejected = await ctx.sql.run(REJECTED_BEFORE, [subjectId, purpose, contentHash]);
+  if (rejected > 0) throw moderationFailed();
+  const status = await moderate(ctx, files[0].webp);
+  const id = uuidv7();
+  // Queued before the first file is written: should this process die before the image has a row, the job removes them.
+  await send(ctx.boss, imageFilesJob, { imageId: id }, { startAfter: ORPHAN_AFTER_SECONDS });
+  await writeImageFiles(ctx.storage, id, files);
+  return { id, purpose, subjectId, status, contentHash, sizes: files.map(({ size }) => size) };
 }

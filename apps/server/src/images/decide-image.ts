@@ -3,10 +3,10 @@ import type { Actor } from '../core/actor.ts';
 import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { imagePath } from '../people/image-path.ts';
+import { imagePath } from '../core/services/picture-url.ts';
+import type { PictureSubject } from './change-picture.ts';
+import { retireImages } from './image-files.ts';
 import { imageFilesJob } from './images.jobs.ts';
-import type { PictureSubject } from './picture-subject.ts';
-import { retireImages } from './retire-images.ts';
 
 const IMAGE = query({
   purpose: text(ImagePurpose.options),

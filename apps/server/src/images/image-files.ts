@@ -1,8 +1,11 @@
-/** The storage keys and addresses of an image's files, both derived from its id alone. */
-import { statement } from '../core/db/statement.ts';
+/** The files of pictures, whose storage keys and addresses follow from the id, and the end of rows and files. */
+import type { ImagePurpose } from '@guildhall/contracts/image.ts';
+import { query, statement } from '../core/db/statement.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Storage } from '../core/services/storage.ts';
 import type { EncodedFile } from './encode-picture.ts';
+import { imageFilesJob } from './images.jobs.ts';
 
 const folderOf = (id: string) => `images/${id}/`;
 const keyOf = (id: string, size: number) => `${folderOf(id)}${size}.webp`;
@@ -37,4 +40,43 @@ function isMissing(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
   return cause.name === 'NoSuchKey' || ('code' in cause && cause.code === 'ENOENT');
+}
+
+type Retired = { subject: { purpose: ImagePurpose }; subjectId: string; shown: boolean; pending: boolean };
+
+/** Keeps a pending row for a while, so that a decision made a moment later learns that the picture was replaced. */
+const RETIRE = query({ id: 'uuid' })`
+  with withdrawn as (
+    update image set status = 'withdrawn', version = version + 1
+    where subject_id = $1 and purpose = $2 and status = 'pending' and $3 returning id
+  ), removed as (
+    delete from image where subject_id = $1 and purpose = $2 and status = 'approved' and $4 returning id
+  )
+  select id from withdrawn union all select id from removed`;
+
+/** Makes room for another picture, or for none. Requires the lock of the subject. */
+export async function retireImages(tx: UnitOfWork, { subject, subjectId, shown, pending }: Retired): Promise<void> {
+  await removeFiles(tx, await tx.sql.many(RETIRE, [subjectId, subject.purpose, pending, shown]));
+}
+
+const ERASE = query({ id: 'uuid' })`delete from image where subject_id = $1 and purpose = $2 returning id`;
+
+/** Removes the pictures of a deleted person or thing, with their files. */
+export async function eraseImages(
+  tx: UnitOfWork,
+  { subjectId, purpose }: { subjectId: string; purpose: ImagePurpose },
+): Promise<void> {
+  await removeFiles(tx, await tx.sql.many(ERASE, [subjectId, purpose]));
+}
+
+async function removeFiles(tx: UnitOfWork, images: { id: string }[]): Promise<void> {
+  for (const { id } of images) await tx.enqueue(imageFilesJob, { imageId: id });
+}
+
+/** An administrator who still has one open is told that it was replaced; after a month nobody does. */
+const PURGE = statement`
+  delete from image where status = 'withdrawn' and created_at < now() - interval '30 days'`;
+
+export async function purgeWithdrawn(ctx: AppContext): Promise<void> {
+  await ctx.sql.run(PURGE);
 }

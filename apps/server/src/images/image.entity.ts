@@ -1,5 +1,5 @@
 import { ImagePurpose, ImageStatus } from '@guildhall/contracts/image.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 
@@ -36,4 +36,3 @@ export const Image = defineEntity({
     { name: 'image_waiting', properties: ['createdAt', 'id'], where: `status = 'pending'` },
   ],
 });
-export type Image = InferEntity<typeof Image>;

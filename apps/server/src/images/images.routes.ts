@@ -9,7 +9,7 @@ import { notFound } from '../core/errors.ts';
 import { refusal } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { standingOf } from '../rights/organization.access.ts';
+import { accessOfPerson } from '../rights/organization.access.ts';
 import { IS_OPEN } from '../rights/visibility.ts';
 import { readImageFile } from './image-files.ts';
 import { PUBLIC_FOREVER, sendPicture, sentPicture } from './send-picture.ts';
@@ -60,7 +60,7 @@ async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Pro
   const { actor } = authentication;
   if (actor.isAdmin) return true;
   if (image.status === 'pending') return actor.userId === image.uploadedById;
-  return (await standingOf(sql, actor.userId, image.subjectId))?.isMember ?? false;
+  return (await accessOfPerson(sql, actor.userId, image.subjectId))?.isMember ?? false;
 }
 
 const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');

@@ -1,7 +1,8 @@
 import { LogoUploadedView, type LogoView } from '@guildhall/contracts/guild.ts';
-import type { Reader } from '../core/actor.ts';
+import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
+import { conflict } from '../core/errors.ts';
 import { refusal } from '../core/http/openapi.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -9,7 +10,7 @@ import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { noSuchOrganization, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import type { PictureSubject, Seen } from './picture-subject.ts';
+import { lockToChange, type PictureSubject, type Seen } from './change-picture.ts';
 import { pictureUpload } from './picture-upload.ts';
 
 /** The visible logo of an organization `o` in scope. A constraint keeps `use_custom_logo` from naming a missing one. */
@@ -73,6 +74,23 @@ export const logoUpload = pictureUpload(logo, {
 /** Announces another logo to the members. */
 export function tellLogo({ changed }: Changing, organizationId: string): void {
   changed({ type: 'organization.changed', organizationId, subjectId: organizationId, audience: 'members' });
+}
+
+const TOGGLE = statement`
+  update organization set use_custom_logo = not use_custom_logo
+  where id = $1 and custom_logo_url is not null and synced_logo_url is not null`;
+
+/** Switches between the synced logo and the organization's own. Throws CONFLICT without both. */
+export async function toggleLogo(ctx: AppContext, actor: Actor, ref: string): Promise<LogoView> {
+  return ctx.transact(async (tx) => {
+    const { id } = await logo.authorize(tx.sql, actor, ref);
+    const seen = await lockToChange(tx, actor, logo, id);
+    if ((await tx.sql.run(TOGGLE, [id])) === 0) {
+      throw conflict('logo_not_available', 'There is no second logo to switch to. Upload one first.');
+    }
+    tellLogo(tx, id);
+    return logo.view(ctx, tx.sql, seen);
+  });
 }
 
 /** For everybody who may see the organization. Throws NOT_FOUND. */

@@ -5,8 +5,7 @@ import { readerOf } from '../core/actor.ts';
 import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { removePicture } from './change-picture.ts';
-import { getLogo, logo } from './logo.ts';
-import { toggleLogo } from './toggle-logo.ts';
+import { getLogo, logo, toggleLogo } from './logo.ts';
 
 const tags = ['Logos'];
 

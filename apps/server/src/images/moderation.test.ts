@@ -8,8 +8,8 @@ import { anyPicture, type Format, MAGENTA, picture } from '../../test/pictures.t
 import { AVATAR, storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { readConfig } from '../core/config.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { purgeWithdrawn } from './image-files.ts';
 import { isFlagged, ModerationUnavailable } from './moderation.ts';
-import { purgeWithdrawn } from './retire-images.ts';
 
 const MODERATIONS = '/moderation/v1/moderations';
 const manual = { environment: { MODERATION: 'manual' } };

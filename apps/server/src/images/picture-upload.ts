@@ -12,8 +12,7 @@ import { createGate } from '../core/gate.ts';
 import { refusal } from '../core/http/openapi.ts';
 import { readUpload } from '../core/http/uploads.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { type ChangedPicture, changePicture } from './change-picture.ts';
-import type { PictureSubject, Seen } from './picture-subject.ts';
+import { type ChangedPicture, changePicture, type PictureSubject, type Seen } from './change-picture.ts';
 
 type Upload<View, Answer> = {
   path: string;

@@ -9,8 +9,7 @@ import { uuidv7 } from '../core/uuid.ts';
 import { appRouter } from '../router.ts';
 import { apiReference } from '../routes.ts';
 import { avatar } from './avatar.ts';
-import { adoptImage } from './change-picture.ts';
-import { uploadImage } from './upload-image.ts';
+import { adoptImage, uploadImage } from './change-picture.ts';
 
 test('an approved picture is public, unchanging, and nothing but a picture', async () => {
   await using app = await testApp();

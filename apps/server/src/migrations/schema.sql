@@ -43,7 +43,7 @@ alter table "magic_link" add constraint "magic_link_token_hash_unique" unique ("
 create index "magic_link_expires_at_index" on "magic_link" ("expires_at");
 create index "magic_link_by_email" on "magic_link" ("email", "created_at");
 
-create table "oauth_state" ("state_hash" text not null, "browser_hash" text not null, "provider_id" text not null, "link_to_user_id" uuid null, "renew_only" boolean not null default false, "callback_url" text not null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("state_hash"));
+create table "oauth_state" ("state_hash" text not null, "browser_hash" text not null, "provider_id" text not null, "link_to_user_id" uuid null, "renew_only" boolean not null default false, "installs_for_id" uuid null, "callback_url" text not null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("state_hash"));
 create index "oauth_state_expires_at_index" on "oauth_state" ("expires_at");
 alter table "oauth_state" add constraint "oauth_state_provider_id_check" check ("provider_id" in ('battlenet', 'discord'));
 
@@ -252,7 +252,7 @@ alter table "event_slot" add constraint "event_slot_role_key_check" check ("role
 create table "event_mirror" ("id" uuid not null default uuidv7(), "event_id" uuid null, "server_id" text not null, "scheduled_event_id" text null, "wanted" int not null default 1, "shown" int not null default 0, "shown_hash" text null, "begins_at" timestamptz(3) null, "sent_at" timestamptz(3) null, "next_try_at" timestamptz(3) not null default now(), "state" text not null default 'live', "problem" text null, primary key ("id"));
 create index "event_mirror_due" on "event_mirror" ("server_id", "next_try_at") where (wanted > shown);
 alter table "event_mirror" add constraint "event_mirror_one_a_server" unique ("event_id", "server_id");
-alter table "event_mirror" add constraint "event_mirror_state_check" check ("state" in ('live', 'settled', 'removed', 'failed'));
+alter table "event_mirror" add constraint "event_mirror_state_check" check ("state" in ('live', 'ended', 'removed', 'failed'));
 alter table "event_mirror" add constraint "event_mirror_problem_check" check ("problem" in ('lacks_permission', 'too_many'));
 
 create table "event_mail" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "kind" text not null, "occasion" text not null, "created_at" timestamptz(3) not null default now(), "settled_at" timestamptz(3) null, primary key ("id"));

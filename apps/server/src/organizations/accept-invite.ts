@@ -8,7 +8,7 @@ import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
-import { standingOf } from '../rights/organization.access.ts';
+import { accessOfPerson } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { giftableRole } from './giftable-role.ts';
@@ -120,7 +120,7 @@ async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite)
   const { creatorId, creatorIsAdmin, roleId } = invite;
   if (creatorId === null) throw notValid('Its creator is gone.');
   const creator = { userId: creatorId, isAdmin: creatorIsAdmin === true };
-  const access = await standingOf(sql, creatorId, organizationId);
+  const access = await accessOfPerson(sql, creatorId, organizationId);
   if (!access || !abilityFor(creator, access).can('create', 'Invite')) throw notAllowed();
   if (roleId === null) return null;
   return giftableRole(sql, creator, access, roleId).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { query, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
-import { eraseImages } from '../images/retire-images.ts';
+import { eraseImages } from '../images/image-files.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseSynced } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';

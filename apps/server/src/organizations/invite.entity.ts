@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -30,4 +30,3 @@ export const Invite = defineEntity({
   indexes: [{ name: 'invite_of_role', properties: ['organization', 'role'] }],
   checks: [{ name: 'invite_uses', expression: '(uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))' }],
 });
-export type Invite = InferEntity<typeof Invite>;

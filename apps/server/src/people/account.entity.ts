@@ -1,5 +1,5 @@
 import { ProviderId } from '@guildhall/contracts/user.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from './user.entity.ts';
 
@@ -25,4 +25,3 @@ export const Account = defineEntity({
   },
   uniques: [{ properties: ['providerId', 'accountId'] }, { properties: ['user', 'providerId'] }],
 });
-export type Account = InferEntity<typeof Account>;

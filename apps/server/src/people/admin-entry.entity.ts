@@ -1,5 +1,5 @@
 import type { AdminAction } from '@guildhall/contracts/admin.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { User } from './user.entity.ts';
 
@@ -17,4 +17,3 @@ export const AdminEntry = defineEntity({
   },
   indexes: [{ name: 'admin_entry_by_time', properties: ['at', 'id'] }],
 });
-export type AdminEntry = InferEntity<typeof AdminEntry>;

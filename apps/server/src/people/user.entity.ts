@@ -1,5 +1,5 @@
 import type { PreferencesView } from '@guildhall/contracts/preferences.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
 /** The display name of a new person until they choose one. */
@@ -38,4 +38,3 @@ export const User = defineEntity({
     },
   ],
 });
-export type User = InferEntity<typeof User>;

@@ -1,8 +1,7 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { columns, json, type RowOf } from '../core/db/statement.ts';
-import type { PictureUrl } from '../core/services/picture-url.ts';
-import { imagePath } from './image-path.ts';
+import { imagePath, type PictureUrl } from '../core/services/picture-url.ts';
 
 type AccountRow = UserView['accounts'][number];
 export const UserRow = columns({

@@ -1,5 +1,5 @@
 import { PostVisibility } from '@guildhall/contracts/post.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -23,4 +23,3 @@ export const Post = defineEntity({
   // Read backwards: pinned first, then newest.
   indexes: [{ name: 'post_list', properties: ['organization', 'pinned', 'createdAt', 'id'] }],
 });
-export type Post = InferEntity<typeof Post>;

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@guildhall/contracts/audit.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from './organization.entity.ts';
@@ -21,4 +21,3 @@ export const AuditEntry = defineEntity({
   },
   indexes: [{ name: 'audit_entry_by_time', properties: ['organization', 'at', 'id'] }],
 });
-export type AuditEntry = InferEntity<typeof AuditEntry>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt } from '../core/db/columns.ts';
 import { Organization } from './organization.entity.ts';
 
@@ -11,4 +11,3 @@ export const FormerAlias = defineEntity({
     releasedAt: createdAt(),
   },
 });
-export type FormerAlias = InferEntity<typeof FormerAlias>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from './organization.entity.ts';
@@ -62,4 +62,3 @@ export const Membership = defineEntity({
     },
   ],
 });
-export type Membership = InferEntity<typeof Membership>;

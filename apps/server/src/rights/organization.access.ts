@@ -66,7 +66,7 @@ const isClosed = ({ archived, membersOnly, isMember }: OrganizationAccess, actor
   (archived || membersOnly) && !actor.isAdmin && !isMember;
 
 /** A person's relation to an organization, whether or not they may see it. */
-export const standingOf = (sql: Sql, userId: string, organizationId: string): Promise<OrganizationAccess | null> =>
+export const accessOfPerson = (sql: Sql, userId: string, organizationId: string): Promise<OrganizationAccess | null> =>
   sql.maybe(BY_ID, [organizationId, userId]);
 
 /** A person's relation to each organization they belong to. */

@@ -2,7 +2,7 @@ import { reservedAliases } from '@guildhall/contracts/manage-organization.ts';
 import { type EmblemData, Faction, OrganizationSource, OrganizationType } from '@guildhall/contracts/organization.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
 /**
@@ -77,4 +77,3 @@ export const Organization = defineEntity({
     },
   ],
 });
-export type Organization = InferEntity<typeof Organization>;

@@ -25,7 +25,7 @@ export type RoleAuthority = {
 const BEST_RANK = query({ rank: 'int?' })`
   select min(rank) as rank from proven_claim where organization_id = $1 and user_id = $2`;
 
-/** Determines somebody's standing. Stays true only while the organization is locked. */
+/** Determines somebody's authority. Stays true only while the organization is locked. */
 export async function roleAuthorityIn(
   sql: Sql,
   person: RightsHolder,
@@ -37,8 +37,8 @@ export async function roleAuthorityIn(
 }
 
 /**
- * Determines the caller's standing in a transaction that changes roles or their holders. Such changes of one
- * organization take turns with each other and with roster syncs, so the standing stays true until the commit. Throws
+ * Determines the caller's authority in a transaction that changes roles or their holders. Such changes of one
+ * organization take turns with each other and with roster syncs, so the authority stays true until the commit. Throws
  * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
 export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<RoleAuthority> {
@@ -51,23 +51,23 @@ export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<Ro
 type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;
 
 /** Whether a role, or a person with its rights, is above somebody. */
-export function standsAbove(standing: RoleAuthority, { isFounder, gameRank, permissions }: RoleLike): boolean {
-  const { mayAll, rank } = standing;
+export function standsAbove(authority: RoleAuthority, { isFounder, gameRank, permissions }: RoleLike): boolean {
+  const { mayAll, rank } = authority;
   if (mayAll) return false;
   const higherRank = gameRank !== null && (rank === null || gameRank < rank);
-  return isFounder || higherRank || unheld(standing, permissions).length > 0;
+  return isFounder || higherRank || unheld(authority, permissions).length > 0;
 }
 
 /** Throws FORBIDDEN for a role above the caller's own. */
-export function refuseAbove(standing: RoleAuthority, role: RoleLike): void {
-  if (!standsAbove(standing, role)) return;
-  refuseUnheld(standing, role.permissions);
+export function refuseAbove(authority: RoleAuthority, role: RoleLike): void {
+  if (!standsAbove(authority, role)) return;
+  refuseUnheld(authority, role.permissions);
   throw forbidden('This role ranks above your own, so you cannot change or give it.');
 }
 
 /** Throws FORBIDDEN for a permission that the caller does not hold. */
-export function refuseUnheld(standing: RoleAuthority, wanted: Permission[]): void {
-  const lacking = unheld(standing, wanted);
+export function refuseUnheld(authority: RoleAuthority, wanted: Permission[]): void {
+  const lacking = unheld(authority, wanted);
   if (lacking.length > 0)
     throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
 }

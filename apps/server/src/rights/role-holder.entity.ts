@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from './organization.entity.ts';
@@ -24,4 +24,3 @@ export const RoleHolder = defineEntity({
   },
   indexes: [{ name: 'role_holder_of_person', properties: ['organization', 'user'] }],
 });
-export type RoleHolder = InferEntity<typeof RoleHolder>;

@@ -1,5 +1,5 @@
 import { Permission } from '@guildhall/contracts/organization.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { Organization } from './organization.entity.ts';
 
@@ -42,4 +42,3 @@ export const Role = defineEntity({
     },
   ],
 });
-export type Role = InferEntity<typeof Role>;

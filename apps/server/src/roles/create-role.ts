@@ -16,10 +16,10 @@ const CREATE = query({ id: 'uuid' })`
 export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id);
-    const { organizationId } = standing;
+    const authority = await lockRoles(sql, actor, input.id);
+    const { organizationId } = authority;
     const { name, permissions } = input;
-    refuseUnheld(standing, permissions);
+    refuseUnheld(authority, permissions);
     const roles = await sql.one(COUNT, [organizationId]);
     if (roles.total >= MAX_ROLES) {
       throw conflict('too_many_roles', `An organization can have at most ${MAX_ROLES} roles. Delete one first.`);

@@ -14,12 +14,12 @@ const DELETE = statement`delete from role where organization_id = $1 and id = $2
 export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id);
-    const { organizationId } = standing;
+    const authority = await lockRoles(sql, actor, input.id);
+    const { organizationId } = authority;
     const role = await findRole(sql, organizationId, input.roleId);
     if (role.isFounder) throw conflict('founder_role', 'The founder role cannot be deleted.');
     if (role.gameRank !== null) throw conflict('rank_role', 'Ranks come from the game and cannot be deleted.');
-    refuseAbove(standing, role);
+    refuseAbove(authority, role);
     try {
       await sql.run(DELETE, [organizationId, role.id]);
     } catch (error) {

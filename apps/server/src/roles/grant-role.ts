@@ -16,20 +16,20 @@ const GRANT = statement`
 export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id);
-    const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
-    const granted = await sql.run(GRANT, [standing.organizationId, roleId, input.userId]);
+    const authority = await lockRoles(sql, actor, input.id);
+    const { id: roleId, name } = await grantedRole(sql, authority, input.roleId, input.userId);
+    const granted = await sql.run(GRANT, [authority.organizationId, roleId, input.userId]);
     if (granted > 0) {
       await writeAudit(tx, {
-        organizationId: standing.organizationId,
+        organizationId: authority.organizationId,
         action: 'role_granted',
         actorId: actor.userId,
         personId: input.userId,
         details: { roleId, name },
       });
-      await notifyOfRole(tx, actor, { kind: 'role_granted', standing, name, userId: input.userId });
+      await notifyOfRole(tx, actor, { kind: 'role_granted', authority, name, userId: input.userId });
     }
-    return findMember(sql, standing.organizationId, input.userId);
+    return findMember(sql, authority.organizationId, input.userId);
   });
   return memberView(ctx, row);
 }

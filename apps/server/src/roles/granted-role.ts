@@ -15,18 +15,18 @@ const MEMBER = statement`
  */
 export async function grantedRole(
   sql: Sql,
-  standing: RoleAuthority,
+  authority: RoleAuthority,
   roleId: string,
   userId: string,
 ): Promise<RoleView> {
-  const { organizationId, source } = standing;
+  const { organizationId, source } = authority;
   const role = await findRole(sql, organizationId, roleId);
   if (role.gameRank !== null)
     throw conflict('rank_role', 'Ranks come from the game. Change the rank of the character there.');
   if (role.isFounder && source === 'synced') {
     throw conflict('founder_role', 'In a guild of the game the founder role belongs to the guild master, rank 0.');
   }
-  refuseAbove(standing, role);
+  refuseAbove(authority, role);
   const member = await sql.run(MEMBER, [organizationId, userId]);
   if (member === 0) throw notFound('member_not_found', 'There is no such member.');
   return role;

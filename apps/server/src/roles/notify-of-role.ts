@@ -5,14 +5,14 @@ import type { RoleAuthority } from '../rights/role-authority.ts';
 
 type Change = {
   kind: 'role_granted' | 'role_withdrawn';
-  standing: Pick<RoleAuthority, 'organizationId'>;
+  authority: Pick<RoleAuthority, 'organizationId'>;
   name: string;
   userId: string;
 };
 
 /** Nobody is told of a role that they gave themselves or laid down. */
 export async function notifyOfRole(tx: UnitOfWork, actor: Actor, change: Change): Promise<void> {
-  const { kind, standing, name, userId } = change;
+  const { kind, authority, name, userId } = change;
   if (userId === actor.userId) return;
-  await notify(tx, [{ userId, kind, organizationId: standing.organizationId, details: { title: name } }]);
+  await notify(tx, [{ userId, kind, organizationId: authority.organizationId, details: { title: name } }]);
 }

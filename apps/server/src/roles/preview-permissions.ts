@@ -51,11 +51,11 @@ export async function previewPermissions(
   authorize(abilityFor(actor, access), 'manage', 'Role');
   refuseArchived(access);
   const { organizationId } = access;
-  const [standing, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), listRoles(sql, organizationId)]);
+  const [authority, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), listRoles(sql, organizationId)]);
   for (const { roleId, permissions } of changes) {
     const role = roles.find((one) => one.id === roleId);
     if (!role) throw notFound('role_not_found', 'There is no such role.');
-    refusePermissions(standing, role, permissions);
+    refusePermissions(authority, role, permissions);
   }
   const rows = await sql.many(PREVIEW, [organizationId, JSON.stringify(changes), Permission.options]);
   const inOrder = (some: Permission[]) => Permission.options.filter((permission) => some.includes(permission));

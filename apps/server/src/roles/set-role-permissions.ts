@@ -17,9 +17,9 @@ function refuseLocking(permissions: Permission[]): void {
 }
 
 /** Throws FORBIDDEN or CONFLICT where the caller may not let this role allow this. */
-export function refusePermissions(standing: RoleAuthority, role: RoleView, permissions: Permission[]): void {
-  refuseAbove(standing, role);
-  refuseUnheld(standing, permissions);
+export function refusePermissions(authority: RoleAuthority, role: RoleView, permissions: Permission[]): void {
+  refuseAbove(authority, role);
+  refuseUnheld(authority, permissions);
   if (role.isFounder) refuseLocking(permissions);
 }
 
@@ -39,11 +39,11 @@ export async function setRolePermissions(
 ): Promise<RoleView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id);
-    const { organizationId } = standing;
+    const authority = await lockRoles(sql, actor, input.id);
+    const { organizationId } = authority;
     const role = await findRole(sql, organizationId, input.roleId);
     const { permissions, expectedPermissions } = input;
-    refusePermissions(standing, role, permissions);
+    refusePermissions(authority, role, permissions);
     if (expectedPermissions && !isSame(expectedPermissions, role.permissions)) throw roleChanged(role);
     if (isSame(permissions, role.permissions)) return role;
     await sql.run(SET, [organizationId, role.id, permissions]);

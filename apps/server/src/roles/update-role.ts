@@ -14,10 +14,10 @@ const RENAME = statement`update role set name = $3 where organization_id = $1 an
 export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRoleInput): Promise<RoleView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id);
-    const { organizationId } = standing;
+    const authority = await lockRoles(sql, actor, input.id);
+    const { organizationId } = authority;
     const role = await findRole(sql, organizationId, input.roleId);
-    refuseAbove(standing, role);
+    refuseAbove(authority, role);
     if (role.name === input.name) return role;
     try {
       await sql.run(RENAME, [organizationId, role.id, input.name]);

@@ -17,9 +17,9 @@ const HOLDERS = statement`select from role_holder where organization_id = $1 and
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id);
-    const { organizationId } = standing;
-    const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
+    const authority = await lockRoles(sql, actor, input.id);
+    const { organizationId } = authority;
+    const { id: roleId, name, isFounder } = await grantedRole(sql, authority, input.roleId, input.userId);
     const withdrawn = await sql.run(WITHDRAW, [organizationId, roleId, input.userId]);
     if (withdrawn === 0) return findMember(sql, organizationId, input.userId);
     if (isFounder && (await sql.run(HOLDERS, [organizationId, roleId])) === 0) {
@@ -32,7 +32,7 @@ export async function withdrawRole(ctx: AppContext, actor: Actor, input: Withdra
       personId: input.userId,
       details: { roleId, name },
     });
-    await notifyOfRole(tx, actor, { kind: 'role_withdrawn', standing, name, userId: input.userId });
+    await notifyOfRole(tx, actor, { kind: 'role_withdrawn', authority, name, userId: input.userId });
     return findMember(sql, organizationId, input.userId);
   });
   return memberView(ctx, row);

@@ -1,9 +1,9 @@
-/** The whole roster as a file: the bridge speaks JSON only, hence an Express route. */
+/** The whole roster as a file, for a client that prefers it to JSON. */
 import { type RosterEntryView, WholeRosterInput } from '@guildhall/contracts/organization.ts';
 import { Router } from 'express';
 import { requireReader } from '../auth/require-actor.ts';
 import { invalidInput } from '../core/errors.ts';
-import { prefersCsv, sendCsv } from '../core/http/csv.ts';
+import { sendCsv } from '../core/http/csv.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { rosterAccess } from '../guilds/guild-roster.ts';
 import { rosterViewer, wholeRoster } from './roster.queries.ts';
@@ -14,8 +14,7 @@ Brynhild,Stormvale,Warrior,Dwarf,80,642,tank,1,Officer,2026-11-19T21:14:03.000Z,
 
 export function rosterCsvRoutes(ctx: AppContext): Router {
   const router = Router();
-  router.get('/organizations/:id/roster/all', async (req, res, next) => {
-    if (!prefersCsv(req, res)) return next();
+  router.get('/organizations/:id/roster/all', async (req, res) => {
     const actor = await requireReader(ctx, res);
     const input = WholeRosterInput.safeParse({ ...req.query, id: req.params.id });
     if (!input.success) throw invalidInput(input.error);

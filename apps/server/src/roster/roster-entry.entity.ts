@@ -1,5 +1,5 @@
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { Character } from '../characters/character.entity.ts';
 import { id, instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -52,4 +52,3 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_by_transfer', properties: ['transferredTo'], where: 'transferred_to_id is not null' },
   ],
 });
-export type RosterEntry = InferEntity<typeof RosterEntry>;

@@ -1,5 +1,5 @@
 import { RosterChange } from '@guildhall/contracts/roster.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 import { RosterEntry } from './roster-entry.entity.ts';
@@ -22,4 +22,3 @@ export const RosterEvent = defineEntity({
     { name: 'roster_event_by_entry', properties: ['entry', 'at', 'id'] },
   ],
 });
-export type RosterEvent = InferEntity<typeof RosterEvent>;

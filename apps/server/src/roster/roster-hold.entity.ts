@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
@@ -11,4 +11,3 @@ export const RosterHold = defineEntity({
     heldAt: instant(),
   },
 });
-export type RosterHold = InferEntity<typeof RosterHold>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -23,4 +23,3 @@ export const TransferCandidate = defineEntity({
   uniques: [{ properties: ['leaver', 'joiner'] }],
   checks: [{ name: 'transfer_candidate_of_two', expression: 'leaver_id <> joiner_id' }],
 });
-export type TransferCandidate = InferEntity<typeof TransferCandidate>;

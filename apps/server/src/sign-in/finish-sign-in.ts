@@ -8,7 +8,6 @@ import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Identity, ProviderTokens } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { Account } from '../people/account.entity.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { NAMELESS } from '../people/user.entity.ts';
@@ -24,13 +23,13 @@ export type SignInError =
   | 'provider_already_linked'
   | 'session_not_fresh';
 
-type FinishSignInInput = {
+export type ReturnedFromProvider = {
   provider: string;
   code: string | undefined;
   state: string | undefined;
   browserToken: string | undefined;
-  userAgent: string | undefined;
 };
+type FinishSignInInput = ReturnedFromProvider & { userAgent: string | undefined };
 type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
   | { ok: false; callbackUrl: string; error: SignInError; merge?: string | null };
@@ -40,6 +39,7 @@ type StateRow = RowOf<typeof CONSUME_STATE>;
 /** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
 const CONSUME_STATE = query({ callbackUrl: 'text', linkToUserId: 'uuid?', renewOnly: 'bool' })`
   delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
+    and installs_for_id is null
   returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId", renew_only as "renewOnly"`;
 
 /**
@@ -85,6 +85,11 @@ const LINKED = query({ userId: 'uuid' })`
   where a.provider_id = $1 and a.account_id = $2 for share of u`;
 const HAS_ANOTHER = statement`select from account where user_id = $1 and provider_id = $2`;
 const LINK = statement`insert into account (user_id, provider_id, account_id) values ($1, $2, $3)`;
+const RENAME = statement`update account set display_name = $3 where provider_id = $1 and account_id = $2`;
+const KEEP_TOKENS = statement`
+  update account set access_token_sealed = $2, access_token_expires_at = $3, refresh_token_sealed = $4,
+    renewing_until = null, needs_reauth_at = null
+  where user_id = $1 and provider_id = 'battlenet'`;
 const SIGN_UP = statement`insert into person (id, display_name, avatar_url) values ($1, $2, $3)`;
 
 /**
@@ -93,7 +98,7 @@ const SIGN_UP = statement`insert into person (id, display_name, avatar_url) valu
  */
 async function userOf(
   ctx: AppContext,
-  { em, sql }: UnitOfWork,
+  { sql }: UnitOfWork,
   providerId: ProviderId,
   { linkToUserId, renewOnly }: StateRow,
   { identity, tokens }: Identified,
@@ -115,10 +120,11 @@ async function userOf(
     await sql.run(SIGN_UP, [userId, name.data ?? NAMELESS, identity.avatarUrl]);
   }
   if (!linked) await sql.run(LINK, [userId, providerId, accountId]);
-  const account = await em.findOneOrFail(Account, { providerId, accountId });
-  account.displayName = identity.displayName;
-  if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, userId, tokens));
-  await em.flush();
+  await sql.run(RENAME, [providerId, accountId, identity.displayName]);
+  if (providerId === 'battlenet') {
+    const { accessTokenSealed, accessTokenExpiresAt, refreshTokenSealed } = sealTokens(ctx.sealer, userId, tokens);
+    await sql.run(KEEP_TOKENS, [userId, accessTokenSealed, accessTokenExpiresAt, refreshTokenSealed]);
+  }
   // Later sign-ins adopt no address: one that its owner has removed stays removed.
   if (!linked && identity.verifiedEmail) await adoptEmail(ctx, sql, userId, identity.verifiedEmail.toLowerCase());
   return { userId };

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
 export const MAGIC_LINK_MINUTES = 15;
@@ -17,4 +17,3 @@ export const MagicLink = defineEntity({
   },
   indexes: [{ name: 'magic_link_by_email', properties: ['email', 'createdAt'] }],
 });
-export type MagicLink = InferEntity<typeof MagicLink>;

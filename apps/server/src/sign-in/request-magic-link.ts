@@ -1,7 +1,12 @@
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { requireMail } from '../core/services/mail.ts';
 import { sendMagicLinkJob } from './auth.jobs.ts';
-import { MAGIC_LINK_MINUTES, MagicLink } from './magic-link.entity.ts';
+import { MAGIC_LINK_MINUTES } from './magic-link.entity.ts';
+
+const REQUEST = query({ id: 'uuid' })`
+  insert into magic_link (email, callback_url, expires_at) values ($1, $2, now() + ${MAGIC_LINK_MINUTES} * interval '1 minute')
+  returning id`;
 
 type RequestMagicLinkInput = { email: string; callbackUrl: string; network: string };
 
@@ -13,13 +18,8 @@ export async function requestMagicLink(ctx: AppContext, input: RequestMagicLinkI
   requireMail(ctx.config);
   await ctx.limits.take('magicLinkNetwork', input.network);
   await ctx.limits.take('magicLinkAddress', input.email);
-  await ctx.transact(async ({ em, enqueue }) => {
-    const link = em.create(MagicLink, {
-      email: input.email,
-      callbackUrl: input.callbackUrl,
-      expiresAt: new Date(Date.now() + MAGIC_LINK_MINUTES * 60_000),
-    });
-    await em.flush();
-    await enqueue(sendMagicLinkJob, { magicLinkId: link.id });
+  await ctx.transact(async ({ sql, enqueue }) => {
+    const { id } = await sql.one(REQUEST, [input.email, input.callbackUrl]);
+    await enqueue(sendMagicLinkJob, { magicLinkId: id });
   });
 }

@@ -1,12 +1,8 @@
-import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
 import { isStale, refuseBot } from '../core/http/trpc.ts';
-import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { configuredProvider } from './configured-provider.ts';
-import { OAuthState } from './oauth-state.entity.ts';
-
-const STATE_LIFETIME_MS = 10 * 60_000;
+import { newOAuthState } from './new-oauth-state.ts';
 
 type StartSignInInput = { provider: string; callbackUrl: string; browserToken: string };
 
@@ -17,17 +13,12 @@ type StartSignInInput = { provider: string; callbackUrl: string; browserToken: s
 export async function startSignIn(ctx: AppContext, actor: Actor | null, input: StartSignInInput): Promise<URL> {
   if (actor) refuseBot(actor);
   const { id, provider } = configuredProvider(ctx, input.provider);
-  const state = randomToken();
-  await ctx.transact(async ({ em }) => {
-    em.create(OAuthState, {
-      stateHash: hashToken(state),
-      browserHash: ctx.sign(input.browserToken),
-      providerId: id satisfies ProviderId,
-      linkToUserId: actor?.userId ?? null,
-      renewOnly: actor !== null && isStale(actor),
-      callbackUrl: input.callbackUrl,
-      expiresAt: new Date(Date.now() + STATE_LIFETIME_MS),
-    });
+  const state = await newOAuthState(ctx, {
+    providerId: id,
+    browserToken: input.browserToken,
+    linkToUserId: actor?.userId ?? null,
+    renewOnly: actor !== null && isStale(actor),
+    callbackUrl: input.callbackUrl,
   });
   return provider.authorizationUrl(state);
 }

@@ -1,5 +1,5 @@
 import { MAX_TEXT_BYTES, TextType } from '@guildhall/contracts/text.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -19,4 +19,3 @@ export const TextVersion = defineEntity({
   uniques: [{ name: 'text_version_unique', properties: ['organization', 'type', 'version'] }],
   checks: [{ name: 'text_version_size', expression: `octet_length(body) <= ${MAX_TEXT_BYTES}` }],
 });
-export type TextVersion = InferEntity<typeof TextVersion>;

@@ -54,7 +54,7 @@ export async function deliverWebhooks(
     if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');
     const delivery = await ctx.sql.maybe(CLAIM, [endpointId]);
     if (!delivery) break;
-    await settle(ctx, endpoint, delivery, await attempt(ctx, endpoint, delivery, signal));
+    await recordResult(ctx, endpoint, delivery, await attempt(ctx, endpoint, delivery, signal));
   }
   const next = await ctx.sql.one(NEXT, [endpointId]);
   if (!next?.at) return;
@@ -106,8 +106,8 @@ function outcomeOf(status: number, { kind }: EndpointRow): WebhookOutcome {
   return 'http_error';
 }
 
-const SETTLE = query({ hopeless: 'bool?' })`
-  with settled as (
+const RECORD = query({ hopeless: 'bool?' })`
+  with recorded as (
     update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, next_at = now() + $5 * interval '1 second'
     where id = $1
   )
@@ -117,12 +117,17 @@ const SETTLE = query({ hopeless: 'bool?' })`
       else coalesce(failing_since, now()) end
   where id = $6 returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
 
-async function settle(ctx: AppContext, endpoint: EndpointRow, delivery: DeliveryRow, result: Result): Promise<void> {
+async function recordResult(
+  ctx: AppContext,
+  endpoint: EndpointRow,
+  delivery: DeliveryRow,
+  result: Result,
+): Promise<void> {
   const { outcome, status = null, milliseconds } = result;
   const over = ['delivered', 'withheld', 'gone'].includes(outcome) || delivery.type === 'ping';
   const seconds = over ? null : waitSeconds(delivery.attempt, result);
   const values = [delivery.id, outcome, status, milliseconds, seconds, endpoint.id];
-  const row = await ctx.sql.maybe(SETTLE, values);
+  const row = await ctx.sql.maybe(RECORD, values);
   if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');
   else if (row?.hopeless) await stopEndpoint(ctx, endpoint, 'failing');
 }

@@ -20,8 +20,8 @@ export const deliverWebhooksJob = defineJob({
 });
 
 /** Looks every minute for changes and deliveries that nothing was queued for. */
-export const tendWebhooksJob = defineJob({
-  name: 'tend-webhooks',
+export const queueDueDeliveriesJob = defineJob({
+  name: 'queue-due-deliveries',
   payload: z.object({}),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,

@@ -9,7 +9,7 @@ import { addFounder, auditActions, type Club, foundClub, memberOf, type Somebody
 import { createTransact } from '../core/jobs/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { RETRY_SECONDS } from './deliver-webhooks.ts';
-import { tendWebhooks } from './tend-webhooks.ts';
+import { queueDueDeliveries } from './queue-due-deliveries.ts';
 
 type Stage = { app: TestApp; club: Club; hook: Receiver } & AsyncDisposable;
 
@@ -44,7 +44,7 @@ const stateOf = async ({ club }: Stage) =>
 async function hasten({ app }: Stage): Promise<void> {
   await untilNoJobs(app, 'deliver-webhooks');
   await app.ctx.sql('update webhook_delivery set next_at = now() where next_at is not null');
-  await tendWebhooks(app.ctx);
+  await queueDueDeliveries(app.ctx);
   await untilNoJobs(app, 'deliver-webhooks');
 }
 
@@ -307,11 +307,11 @@ test('what a process committed before it was killed is delivered within the minu
   await mute(async (tx) =>
     tx.changed({ type: 'post.changed', subjectId, organizationId: club.id, audience: 'members' }),
   );
-  await Promise.all([tendWebhooks(app.ctx), tendWebhooks(app.ctx)]);
+  await Promise.all([queueDueDeliveries(app.ctx), queueDueDeliveries(app.ctx)]);
   await eventually(async () =>
     expect(hook.received).toMatchObject([{ body: { data: { id: subjectId, deleted: true } } }]),
   );
-  await tendWebhooks(app.ctx);
+  await queueDueDeliveries(app.ctx);
   await untilNoJobs(app, 'deliver-webhooks');
   expect(hook.received).toHaveLength(1);
 });

@@ -86,14 +86,13 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
 
   async function connect(): Promise<Connection> {
     const limit = patience();
-    const wanted = () => place(limit);
     // A connection that comes too late goes back to the pool.
-    const client = await inTime(limit, wanted, (late) => late.then((lateClient) => lateClient.release(), ignored));
-    let held = true;
-    const release = (broken = false) => {
-      if (held) client.release(broken);
-      held = false;
-    };
+    const late = (coming: Promise<pg.PoolClient>) => coming.then((client) => client.release(), ignored);
+    return connectionOf(await inTime(limit, () => place(limit), late));
+  }
+
+  function connectionOf(client: pg.PoolClient): Connection {
+    const release = releaseOnce(client);
     return {
       release,
       query: <Row extends object>(statement: pg.QueryConfig) =>
@@ -109,16 +108,28 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
     url,
     pool,
     connect,
-    async query<Row extends object>(statement: pg.QueryConfig) {
-      const connection = await connect();
-      let failed = true;
-      try {
-        const result = await connection.query<Row>(statement);
-        failed = false;
-        return result;
-      } finally {
-        connection.release(failed);
-      }
+    query<Row extends object>(statement: pg.QueryConfig) {
+      const limit = patience();
+      let release: Release | undefined;
+      let isAbandoned = false;
+      const ask = async () => {
+        const client = await place(limit);
+        release = releaseOnce(client);
+        let failed = !isAbandoned;
+        try {
+          if (isAbandoned) throw new DatabaseUnavailable();
+          const result = await client.query<Row>(statement);
+          failed = false;
+          return result;
+        } finally {
+          release(failed);
+        }
+      };
+      const giveUp = () => {
+        isAbandoned = true;
+        release?.(true);
+      };
+      return inTime(limit, ask, giveUp);
     },
     isExhausted: (forMs) => stuckSince !== null && Date.now() - stuckSince >= forMs,
     [Symbol.asyncDispose]: () => pool.end(),
@@ -128,30 +139,43 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
 /** pg's message when the pool is exhausted; any other failure shows that connections do come back. */
 const NO_PLACE = 'timeout exceeded when trying to connect';
 
-async function inTime<T>(
-  patience: Patience,
-  ask: () => Promise<T>,
-  giveUp: (answer: Promise<T>) => unknown,
-): Promise<T> {
-  const { promise: never, reject } = Promise.withResolvers<never>();
-  let answered = false;
-  const end = () => {
-    if (answered) return;
-    patience.isOver = true;
-    giveUp(answer);
-    reject(new DatabaseUnavailable());
+type Release = Connection['release'];
+
+function releaseOnce(client: pg.PoolClient): Release {
+  let held = true;
+  return (broken = false) => {
+    if (held) client.release(broken);
+    held = false;
   };
-  const answer = ask();
-  // Process answers that arrived while this process was busy before giving up.
-  const timer = setTimeout(() => setImmediate(end), patience.isOver ? 0 : patience.ms);
-  try {
-    return await Promise.race([answer, never]);
-  } catch (error) {
-    throw asDatabaseError(error);
-  } finally {
-    answered = true;
-    clearTimeout(timer);
-  }
+}
+
+function inTime<T>(patience: Patience, ask: () => Promise<T>, giveUp: (answer: Promise<T>) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const end = () => {
+      if (answered) return;
+      patience.isOver = true;
+      giveUp(answer);
+      reject(new DatabaseUnavailable());
+    };
+    // Process answers that arrived while this process was busy before giving up.
+    const timer = setTimeout(() => setImmediate(end), patience.isOver ? 0 : patience.ms);
+    const isAnswered = () => {
+      answered = true;
+      clearTimeout(timer);
+    };
+    const answer = ask();
+    answer.then(
+      (value) => {
+        isAnswered();
+        resolve(value);
+      },
+      (error: unknown) => {
+        isAnswered();
+        reject(asDatabaseError(error));
+      },
+    );
+  });
 }
 
 const ignored = () => {};

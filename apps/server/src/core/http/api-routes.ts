@@ -1,7 +1,7 @@
 /**
  * The routes of the API document as a tree. An address has to match a route exactly as written there, and fixed
  * segments take precedence over parameters. Refuses every other address, method and query parameter before anything
- * else looks at the request.
+ * else looks at the request, and tells the REST bridge which route it is (`res.locals.apiPath`).
  */
 import type { RequestHandler } from 'express';
 import { AppError, notThere } from '../errors.ts';
@@ -10,7 +10,12 @@ import type { openApiDocument } from './openapi.ts';
 type Document = ReturnType<typeof openApiDocument>;
 /** The query parameters of each method. */
 type Methods = Map<string, Set<string>>;
-type Node = { fixed: Map<string, Node>; variable: { node: Node; pattern: RegExp } | undefined; methods: Methods };
+type Node = {
+  path: string;
+  fixed: Map<string, Node>;
+  variable: { node: Node; pattern: RegExp } | undefined;
+  methods: Methods;
+};
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -21,6 +26,7 @@ export function apiRoutes({ paths = {} }: Document): RequestHandler {
   const root = newNode();
   for (const [path, item] of Object.entries(paths)) {
     const node = segmentsOf(path).reduce(childOf, root);
+    node.path = path;
     for (const method of METHODS) {
       const parameters = item[method]?.parameters ?? [];
       const names = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
@@ -38,6 +44,7 @@ export function apiRoutes({ paths = {} }: Document): RequestHandler {
       throw new AppError('METHOD_NOT_SUPPORTED', undefined, `This address takes ${allowed.join(', ')}.`);
     }
     if (node !== anything) refuseUnknown(req.originalUrl, names);
+    res.locals.apiPath = node.path;
     next();
   };
 }
@@ -55,7 +62,7 @@ function refuseUnknown(address: string, known: Set<string>): void {
   });
 }
 
-const newNode = (): Node => ({ fixed: new Map(), variable: undefined, methods: new Map() });
+const newNode = (): Node => ({ path: '', fixed: new Map(), variable: undefined, methods: new Map() });
 const segmentsOf = (path: string) => path.slice(1).split('/');
 
 function childOf(node: Node, segment: string): Node {

@@ -1,12 +1,7 @@
 /** Lists as files for spreadsheets, for whoever prefers `text/csv` to JSON. */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 
 type Cell = string | number | null | undefined;
-
-export function prefersCsv(req: Request, res: Response): boolean {
-  res.vary('Accept');
-  return req.accepts(['application/json', 'text/csv']) === 'text/csv';
-}
 
 /** The first row names the columns. */
 export function sendCsv(res: Response, name: string, rows: Cell[][]): void {

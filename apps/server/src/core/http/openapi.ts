@@ -23,7 +23,7 @@ export type Reference = {
 type Installation = Pick<Config, 'baseUrl' | 'locales'>;
 
 export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
-  const bytes = generated.get(router) ?? Buffer.from(JSON.stringify(plainFlags(generate(router, reference))));
+  const bytes = generated.get(router) ?? Buffer.from(JSON.stringify(generate(router, reference)));
   generated.set(router, bytes);
   const document: Document = JSON.parse(`${bytes}`);
   return inLanguages({ ...document, servers: [{ url: `${baseUrl}/api/v1` }] }, locales);
@@ -37,7 +37,7 @@ const generated = new WeakMap<AnyTRPCRouter, Buffer>();
 
 function generate(router: AnyTRPCRouter, reference: Reference): Document {
   const { paths, tags, aliases, bodyExamples } = reference;
-  // The bridge types its router on its own root types; ours differ only in the context.
+  // The generator types its router on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
     version: '1',
@@ -106,16 +106,6 @@ function nameBodies(document: Document): void {
   document.components = { ...document.components, schemas };
 }
 
-/** The contracts list both values of a flag; see `bodyFlag`. */
-function plainFlags(document: Document): Document {
-  const text = JSON.stringify(document, (_key, value) => {
-    if (value?.type !== 'boolean' || value.enum?.length !== 2) return value;
-    const { enum: _both, ...flag } = value;
-    return flag;
-  });
-  return JSON.parse(text);
-}
-
 /** The document as committed, with an example address, because every installation has its own. */
 export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
   return `${JSON.stringify(openApiDocument(router, readConfig({ BASE_URL: 'https://guildhall.example' }), reference), null, 2)}\n`;
@@ -156,7 +146,7 @@ function takesNothing(operation: Operation): boolean {
   return schema !== undefined && Object.keys(schema.properties ?? {}).length === 0;
 }
 
-/** The bridge puts either everything into the body or nothing. */
+/** The generator puts either everything into the body or nothing. */
 function moveToQuery(operation: Operation, names: string[]): void {
   const schema = bodyOf(operation);
   for (const name of names) {
@@ -229,7 +219,7 @@ export const usualRefusals = {
   500: refusal('An error in the service; quote the request id when you report it'),
 };
 
-/** Replaces the bridge's own 200 and error body, which are not what we answer. */
+/** Replaces the generator's own 200 and error body, which are not what we answer. */
 function responsesOf(operation: Operation, meta: Meta): Responses {
   const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {} } = meta;
   const success = operation.responses?.['200'] ?? {};

@@ -44,6 +44,9 @@ function isDotted(segment: string): boolean {
   return again !== undefined && again !== segment && isDotted(again);
 }
 
+/** A path parameter; a malformed one has been refused before. */
+export const decodeSegment = (segment: string): string => decode(segment) ?? segment;
+
 function decode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -1,113 +1,127 @@
 /**
- * The REST bridge: trpc-to-openapi, with corrections for its quirks. It answers 415 to a POST without a body, yet
- * accepts any type that begins like JSON; spreads the body over the parameters whatever it is; drops empty parameters;
- * leaves path parameters undecoded (see `rest-input.ts`); supports neither a query with a body nor a body in a DELETE
- * (`rest-places.ts`); answers 200 unless told otherwise; drops the issues of our errors; and answers HEAD with 204
- * unconditionally.
+ * The REST bridge: calls the procedure whose route of the API document the request matches (`api-routes.ts`), with the
+ * parameters of path and query and the fields of the body as one input.
  */
-import type { AnyTRPCRouter } from '@trpc/server';
-import { type Request, type Response, Router } from 'express';
-import { createOpenApiExpressMiddleware, type OpenApiRouter } from 'trpc-to-openapi';
+import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown, type TRPCProcedureType } from '@trpc/server';
+import type { Request, RequestHandler, Response } from 'express';
 import { AppError, asAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { errorBody, requestIdOf } from './error-response.ts';
-import { refuseDeepInput } from './rest-input.ts';
-import { type MoveInputs, movedInputs } from './rest-places.ts';
+import { decodeSegment } from './request-path.ts';
 import { nameAnswer } from './small-answers.ts';
 import { type Meta, noteError, type RequestContext } from './trpc.ts';
 
+type Route = {
+  procedure: string;
+  type: TRPCProcedureType;
+  meta: Meta;
+  /** Positions of the parameters in the path. */
+  parameters: [position: number, name: string][];
+};
+
 export function restBridge(
-  appRouter: AnyTRPCRouter,
+  router: AnyTRPCRouter,
   log: Logger,
   createContext: (res: Response) => RequestContext,
-): Router {
-  const metas = metasOf(appRouter);
-  const moveInputs = movedInputs(appRouter);
-  const bridge = withoutSecondDocument(() =>
-    createOpenApiExpressMiddleware({
-      // The bridge types its router on its own root types; ours differ only in the context.
-      router: appRouter as unknown as OpenApiRouter,
-      createContext: ({ res }) => createContext(res),
-      responseMeta: ({ errors, paths, ctx, data }) => {
-        if (errors[0]) return { status: asAppError(errors[0])?.status ?? 500 };
-        const { restStatus = 200, location } = metas.get(paths?.[0] ?? '') ?? {};
-        const headers = location && ctx ? { Location: locationOf(location, ctx.res.req, data[0]) } : {};
-        return { status: ctx?.res.locals.restStatus ?? restStatus, headers };
-      },
-      onError: ({ error, path, req }) => {
-        if (!req.res) return;
-        const requestId = requestIdOf(req.res);
-        noteError(log, { error, path, requestId });
-        req.res.locals.errorBody = errorBody(asAppError(error), requestId);
-      },
-    }),
-  );
-
-  const router = Router();
-  router.use((req, _res, next) => {
-    normalizeRequest(req, moveInputs);
-    next();
-  });
-  router.use((req, res, next) => {
-    const end = res.end.bind(res);
-    // Replaces the bridge's error body with ours. The bridge also knows nothing of ETags.
-    res.end = ((chunk: string) => {
-      if (res.locals.errorBody) return end(JSON.stringify(res.locals.errorBody));
-      nameAnswer(req, res, chunk);
-      if (!req.fresh) {
-        res.setHeader('Content-Length', Buffer.byteLength(chunk));
-        return end(chunk);
-      }
-      res.statusCode = 304;
-      res.removeHeader('Content-Type');
-      return end();
-    }) as typeof res.end;
-    bridge(req, res).catch(next);
-  });
-  return router;
+): RequestHandler {
+  const routes = routesOf(router);
+  return async (req, res, next) => {
+    const method = req.method === 'HEAD' ? 'GET' : req.method;
+    const route = routes.get(`${method} ${res.locals.apiPath}`);
+    if (!route || prefersOtherMedia(route.meta, req, res)) return next();
+    req.method = method;
+    const { procedure: path, type, meta } = route;
+    const input = inputOf(route, req);
+    try {
+      const call = { ctx: createContext(res), getRawInput: async () => input, path, type };
+      const answer = await callTRPCProcedure({ router, ...call, signal: undefined, batchIndex: 0 });
+      if (meta.location) res.setHeader('Location', locationOf(meta.location, req, answer));
+      send(req, res, res.locals.restStatus ?? meta.restStatus ?? 200, answer);
+    } catch (thrown) {
+      const error = getTRPCErrorFromUnknown(thrown);
+      const requestId = requestIdOf(res);
+      noteError(log, { error, path, requestId });
+      const refusal = asAppError(error);
+      send(req, res, refusal?.status ?? 500, errorBody(refusal, requestId));
+    }
+  };
 }
 
-/** Outside production, the library would generate the whole API document once more, only to look for mistakes. */
-function withoutSecondDocument<Made>(create: () => Made): Made {
-  const { NODE_ENV } = process.env;
-  process.env.NODE_ENV = 'production';
-  try {
-    return create();
-  } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
-  }
+function routesOf(router: AnyTRPCRouter): Map<string, Route> {
+  const procedures: [string, { _def: { type: TRPCProcedureType; meta?: Meta } }][] = Object.entries(
+    router._def.procedures,
+  );
+  return new Map(
+    procedures.flatMap(([procedure, { _def }]): [string, Route][] => {
+      const { type, meta = {} } = _def;
+      if (!meta.openapi) return [];
+      const { method, path } = meta.openapi;
+      const parameters = path.split('/').flatMap((segment, position): Route['parameters'] => {
+        const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
+        return name ? [[position, name]] : [];
+      });
+      return [[`${method} ${path}`, { procedure, type, meta, parameters }]];
+    }),
+  );
+}
+
+/** Another route answers a client that prefers a file or a text to JSON. */
+function prefersOtherMedia({ otherMedia }: Meta, req: Request, res: Response): boolean {
+  if (!otherMedia) return false;
+  res.vary('Accept');
+  const preferred = req.accepts(['application/json', ...Object.keys(otherMedia)]);
+  return preferred !== false && preferred !== 'application/json';
+}
+
+/** A repeated parameter becomes a list, which no schema takes. */
+function inputOf({ meta, parameters }: Route, req: Request): Record<string, unknown> {
+  const segments = req.path.split('/');
+  const path = parameters.map(([position, name]) => [name, decodeSegment(segments[position] ?? '')]);
+  return { ...bodyOf(req, meta), ...queryOf(req.url), ...Object.fromEntries(path) };
 }
 
 /** A PATCH changes the fields it names, which is what a merge patch does. */
 export const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 
-/** Throws for requests that the bridge would misread. */
-function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
-  if (req.method === 'HEAD') req.method = 'GET';
-  const query = parametersOf(req.url);
-  if (req.method !== 'GET' && req.method !== 'DELETE') normalizeBody(req);
-  moveInputs(req, query);
-  // Each value becomes a list of its own; the bridge then keeps empty ones.
-  Object.defineProperty(req, 'query', { value: query });
-}
-
-function normalizeBody(req: Request): void {
+/** A DELETE takes no more of its body than its procedure names. */
+function bodyOf(req: Request, { fromBody }: Meta): Record<string, unknown> {
+  if (req.method === 'GET' || (req.method === 'DELETE' && !fromBody)) return {};
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !req.is(JSON_TYPES)) {
+  if (!hasBody) return {};
+  if (!req.is(JSON_TYPES)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   }
-  req.headers['content-type'] = 'application/json';
-  if (!hasBody) req.body = {};
-  if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) {
+  const { body } = req;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('BAD_REQUEST', 'invalid_input', 'The body must be a JSON object, such as {"name": "value"}.');
   }
-  refuseDeepInput(req.body);
+  return fromBody ? Object.fromEntries(Object.entries(body).filter(([name]) => fromBody.includes(name))) : body;
 }
 
-function parametersOf(url: string): Record<string, string[]> {
-  const grouped = Object.groupBy(new URL(url, 'http://localhost').searchParams, ([name]) => name);
-  return Object.fromEntries(Object.entries(grouped).map(([name, pairs = []]) => [name, pairs.map(([, text]) => text)]));
+function queryOf(url: string): Record<string, unknown> {
+  const start = url.indexOf('?');
+  if (start === -1) return {};
+  const query = new URLSearchParams(url.slice(start));
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+}
+
+function send(req: Request, res: Response, status: number, answer: unknown): void {
+  const text = JSON.stringify(answer);
+  res.statusCode = status;
+  nameAnswer(req, res, text);
+  if (req.fresh) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }
 
 /** `.` stands for the requested address; `{name}` for a field of the answer. */
@@ -115,9 +129,4 @@ function locationOf(template: string, req: Request, answer: unknown): string {
   const fields: Record<string, unknown> = { ...(answer as object) };
   const path = template.replace(/^\./, req.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
   return `/api/v1${path}`;
-}
-
-function metasOf(appRouter: AnyTRPCRouter): Map<string, Meta> {
-  const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(appRouter._def.procedures);
-  return new Map(procedures.map(([path, { _def }]) => [path, _def.meta ?? {}]));
 }

@@ -1,5 +1,5 @@
 /** Saves traffic: compresses answers, and does not resend them to a client that has them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 
@@ -49,7 +49,7 @@ export function nameAnswer(req: Request, res: Response, body: string): void {
   const isProbe = !res.hasHeader('RateLimit-Limit');
   if (!isProgram || isDownload || isProbe || req.method !== 'GET' || res.statusCode !== 200) return;
   if (res.hasHeader('ETag')) return;
-  res.setHeader('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
+  res.setHeader('ETag', `W/"${hash('sha1', body, 'base64url')}"`);
   res.setHeader('Cache-Control', 'private, no-cache');
   res.vary('Authorization');
 }

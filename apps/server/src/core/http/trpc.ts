@@ -10,8 +10,8 @@ import type { Logger } from '../logger.ts';
 import type { AppContext } from '../services/context.ts';
 import type { LimitName } from '../services/rate-limit.ts';
 import { clientNetwork } from './client-address.ts';
+import { refuseDeepInput } from './deep-input.ts';
 import { logFailure, showLimit, showRefusal, trpcError } from './error-response.ts';
-import { decodePathInput, refuseDeepInput } from './rest-input.ts';
 
 export type RequestContext = {
   app: AppContext;
@@ -89,14 +89,12 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
       const raw = await getRawInput();
       refuseDeepInput(raw);
       refuseOtherLanguages(ctx.app.config, raw);
-      const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
-      return { ctx: await admit({ ctx, type, meta }), getRawInput: async () => input };
+      return admit({ ctx, type, meta });
     };
-    // tRPC's types allow one or the other; it accepts both.
-    const override: { ctx: Known } = await admitted().catch((error: unknown) => {
+    const known = await admitted().catch((error: unknown) => {
       throw named(ctx, error);
     });
-    const result = await next(override);
+    const result = await next({ ctx: known });
     // `next()` never throws; its result says whether it failed.
     if (!result.ok) throw named(ctx, result.error);
     return result;

@@ -1,10 +1,10 @@
 /**
- * One transaction with everything that belongs to it: the entity manager, statements, jobs and changes that exist only if
- * it commits, and messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
+ * One transaction with everything that belongs to it: statements, jobs and changes that exist only if it commits, and
+ * messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
  * → publish → return.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
 import { type NewChange, writeChanges } from '../changes/write-changes.ts';
 import { queueSql, type Sql, transactionSql } from '../db/sql.ts';
@@ -14,7 +14,6 @@ import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sen
 import { holdBack, runAfterCommit } from './run-after-commit.ts';
 
 export type UnitOfWork = {
-  em: EntityManager;
   sql: Sql;
   /** The same transaction, for the queue's own API. */
   queueDb: NonNullable<SendOptions['db']>;
@@ -53,18 +52,14 @@ export function createTransact(
       const sql = transactionSql(em);
       const queueDb = { executeSql: queueSql(em) };
       const answer = await work({
-        em,
         sql,
         queueDb,
         enqueue: async (job, payload, options) => {
-          // The statement runs on the transaction's connection, so pending entities it may refer to are written first.
-          await em.flush();
           const id = await send(boss, job, payload, { ...options, db: queueDb });
           if (id === null) await runAfterCommit(sql, boss, job, payload, { ...options, db: queueDb });
           return id;
         },
         enqueueAll: async (job, jobs) => {
-          await em.flush();
           const queued = await sendAll(boss, job, jobs, queueDb);
           if (queued < jobs.length)
             await holdBack(
@@ -78,8 +73,6 @@ export function createTransact(
         afterCommit: (effect) => effects.push(effect),
       });
       if (changes.length > 0) {
-        // Entities are written first: the streams stay locked from here to the commit.
-        await em.flush();
         const streams = await writeChanges(sql, changes);
         effects.push(() => tellChanged(streams));
       }

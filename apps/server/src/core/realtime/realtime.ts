@@ -52,7 +52,7 @@ export type Realtime = {
   changed(streams: string[]): void;
   /** Hears of each stream with new changes, whichever process wrote them. A call may be lost; the changes stay. */
   onChanged(listener: (stream: string) => void): void;
-  listen(server: HttpServer, gates: SocketAccess): void;
+  listen(server: HttpServer, access: SocketAccess): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
   close(): Promise<void>;
@@ -79,12 +79,14 @@ const MAX_QUESTIONS = 30;
 const MAX_SOCKETS_PER_USER = 50;
 
 export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]): Realtime {
-  let access: SocketAccess | undefined;
+  let attached: SocketAccess | undefined;
   const places: Places = new Map();
   const bus = createBus(pool, () => {
-    if (!access) return;
+    if (!attached) return;
     teller.changed(streamsOf(localRooms(io)));
-    tellWhereThingsStand(allSockets(io), access).catch((err) => log.warn({ err }, 'syncs when the bus began to hear'));
+    tellWhereThingsStand(allSockets(io), attached).catch((err) =>
+      log.warn({ err }, 'syncs when the bus began to hear'),
+    );
   });
   const io: Io = new Server({
     serveClient: false,
@@ -130,11 +132,11 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
 
     onChanged: (listener) => void listeners.push(listener),
 
-    listen(server, gates) {
-      access = gates;
-      io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
+    listen(server, access) {
+      attached = access;
+      io.attach(server, { allowRequest: (request, decide) => decide(null, access.allowsOrigin(request)) });
       io.use((socket, next) => {
-        admit(places, socket, gates, teller).then(
+        admit(places, socket, access, teller).then(
           (refusal) => next(refusal),
           (err) => {
             log.error({ err }, 'socket handshake');
@@ -145,7 +147,7 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
       io.on('connection', (socket) => {
         socket.on('sync.watch', (input, answer) => {
           if (typeof answer !== 'function') return;
-          watch(socket, gates, input)
+          watch(socket, access, input)
             .catch((err) => {
               log.error({ err }, 'sync.watch');
               return refused('SERVICE_UNAVAILABLE', 'Something went wrong on our side. Try again.');
@@ -153,10 +155,10 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
             .then(answer);
         });
         // Informs late and returning clients as well.
-        tellWhereThingsStand([socket], gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
+        tellWhereThingsStand([socket], access).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
       });
       recheck = setInterval(
-        () => void recheckSockets(io, gates, teller).catch((err) => log.warn({ err }, 'recheck')),
+        () => void recheckSockets(io, access, teller).catch((err) => log.warn({ err }, 'recheck')),
         RECHECK_MS,
       );
     },
@@ -219,15 +221,15 @@ type Places = Map<string, number>;
 async function admit(
   places: Places,
   socket: GuildhallSocket,
-  gates: SocketAccess,
+  access: SocketAccess,
   teller: ChangeTeller,
 ): Promise<Error | undefined> {
-  const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
+  const actor = await access.authenticate(socket.request, socket.handshake.auth.token);
   if (!actor) return refusal('unauthorized');
   const { userId } = actor;
   if (!takePlace(places, socket, userId)) return refusal('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
-  const rooms = [...(roomsFor(actor, await gates.rooms([userId])) ?? [])];
+  const rooms = [...(roomsFor(actor, await access.rooms([userId])) ?? [])];
   await socket.join(rooms);
   await teller.follow(streamsOf(rooms));
   return undefined;
@@ -266,12 +268,12 @@ function listenIn(socket: GuildhallSocket) {
 const allSockets = (io: Io): GuildhallSocket[] => [...io.sockets.sockets.values()];
 
 /** Sends the current state to new sockets, and to all when the bus begins to listen: earlier messages were lost. */
-async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: SocketAccess): Promise<void> {
+async function tellWhereThingsStand(sockets: GuildhallSocket[], access: SocketAccess): Promise<void> {
   if (sockets.length === 0) return;
   using listening = new DisposableStack();
   const listeners = sockets.map((socket) => ({ socket, heard: listening.use(listenIn(socket)) }));
   const rooms = new Set(sockets.flatMap((socket) => [...socket.rooms, ...socket.data.watched.values()]));
-  for (const session of await gates.currentSyncs(rooms)) {
+  for (const session of await access.currentSyncs(rooms)) {
     const concerned = [`sync:${session.id}`, roomOf(session)];
     for (const { socket, heard } of listeners) {
       if (heard.newer.has(session.id) || !concerned.some((room) => socket.rooms.has(room))) continue;
@@ -282,7 +284,7 @@ async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: SocketAcc
 
 const refused = (code: (typeof watchRefusals)[number], message: string): WatchAnswer => ({ error: { code, message } });
 
-async function watch(socket: GuildhallSocket, gates: SocketAccess, input: unknown): Promise<WatchAnswer> {
+async function watch(socket: GuildhallSocket, access: SocketAccess, input: unknown): Promise<WatchAnswer> {
   const { data, rooms } = socket;
   data.asked += 1;
   if (data.asked > MAX_QUESTIONS) return refused('TOO_MANY_REQUESTS', 'You ask too often. Wait a few seconds.');
@@ -290,10 +292,10 @@ async function watch(socket: GuildhallSocket, gates: SocketAccess, input: unknow
   if (!parsed.success) return refused('BAD_REQUEST', 'Send { sessionId }.');
   const { sessionId } = parsed.data;
   using heard = listenIn(socket);
-  const found = await gates.findSync(sessionId);
+  const found = await access.findSync(sessionId);
   // A new member need not wait for the next recheck.
   if (found && !rooms.has(roomOf(found))) {
-    const allowed = roomsFor(data.actor, await gates.rooms([data.actor.userId]));
+    const allowed = roomsFor(data.actor, await access.rooms([data.actor.userId]));
     if (allowed?.has(roomOf(found))) await socket.join(roomOf(found));
   }
   if (!found || !(rooms.has(roomOf(found)) || rooms.has('admin'))) {
@@ -302,29 +304,29 @@ async function watch(socket: GuildhallSocket, gates: SocketAccess, input: unknow
   data.watched.set(sessionId, roomOf(found));
   await socket.join(`sync:${sessionId}`);
   // A socket that joins only now may have missed a change since the sync was read.
-  const session = heard.newer.get(sessionId) ?? (await gates.findSync(sessionId)) ?? found;
+  const session = heard.newer.get(sessionId) ?? (await access.findSync(sessionId)) ?? found;
   return { session };
 }
 
-async function recheckSockets(io: Io, gates: SocketAccess, teller: ChangeTeller): Promise<void> {
+async function recheckSockets(io: Io, access: SocketAccess, teller: ChangeTeller): Promise<void> {
   const sockets = allSockets(io);
   if (sockets.length === 0) return;
   const actors = sockets.map((socket) => socket.data.actor);
   const [alive, rooms] = await Promise.all([
-    gates.aliveSessions([...new Set(actors.map((actor) => actor.sessionId))]),
-    gates.rooms([...new Set(actors.map((actor) => actor.userId))]),
+    access.aliveSessions([...new Set(actors.map((actor) => actor.sessionId))]),
+    access.rooms([...new Set(actors.map((actor) => actor.userId))]),
   ]);
   for (const socket of sockets) {
     const { actor } = socket.data;
     const { sessionId } = actor;
     const allowed = roomsFor(actor, rooms);
     if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
-    else await settleRooms(socket, allowed);
+    else await correctRooms(socket, allowed);
   }
   await teller.followOnly(streamsOf(localRooms(io)));
 }
 
-async function settleRooms(socket: GuildhallSocket, allowed: Set<string>): Promise<void> {
+async function correctRooms(socket: GuildhallSocket, allowed: Set<string>): Promise<void> {
   const { data, rooms } = socket;
   data.asked = 0;
   const keeps = (room: string) => {

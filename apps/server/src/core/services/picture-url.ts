@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { publicUrl } from '../public-url.ts';
 import type { Signer } from '../secrets.ts';
 
+/** The path of an image within the service, as stored in the rows that show it. */
+export const imagePath = (id: string, size: number) => `/api/v1/images/${id}/${size}.webp`;
+
 /** Null stays null, for the many things without a picture. */
 export type PictureUrl = <T extends string | null>(address: T) => T extends null ? null : string;
 

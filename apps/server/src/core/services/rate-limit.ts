@@ -1,20 +1,20 @@
 /**
  * Rate limits shared by all processes: counted in PostgreSQL, with a counter in memory that takes over during an
  * outage. Protective limits are exact: each action is counted in the database before it runs. Limits on every request
- * are counted in the process and settled with the database a few times a second. Requests answered without the database
- * are counted without it too, by each process for itself.
+ * are counted in the process and sent to the database in batches, a few times a second. Requests answered without the
+ * database are counted without it too, by each process for itself.
  */
 import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Database, withPatience } from '../db/database.ts';
 import { AppError, type LimitState } from '../errors.ts';
-import { createSettledCounters, type SettledCounters } from './settled-counters.ts';
+import { type BatchedCounters, createBatchedCounters } from './batched-counters.ts';
 
-type Rule = { points: number; seconds: number; counted?: 'settled' | 'in memory' };
+type Rule = { points: number; seconds: number; counted?: 'in batches' | 'in memory' };
 
 export const LIMIT_RULES = {
-  session: { points: 300, seconds: 60, counted: 'settled' },
-  anonymous: { points: 60, seconds: 60, counted: 'settled' },
+  session: { points: 300, seconds: 60, counted: 'in batches' },
+  anonymous: { points: 60, seconds: 60, counted: 'in batches' },
   /** Sign-in starts and callbacks of one network. */
   signIn: { points: 60, seconds: 60 },
   /** Answers from memory or constants: health, game data, pictures, pages. */
@@ -47,12 +47,12 @@ export type LimitOverrides = Partial<Record<LimitName, number>>;
 
 export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}): Limits {
   const names = Object.keys(LIMIT_RULES) as LimitName[];
-  const settled = createSettledCounters(database);
+  const batched = createBatchedCounters(database);
   const takers = new Map(
     names.map((name) => {
       const rule: Rule = LIMIT_RULES[name];
       const limit = { ...rule, name, points: overrides[name] ?? rule.points };
-      return [name, rule.counted === 'settled' ? settledTaker(settled, limit) : exactTaker(database, limit)];
+      return [name, rule.counted === 'in batches' ? batchedTaker(batched, limit) : exactTaker(database, limit)];
     }),
   );
   return {
@@ -61,14 +61,14 @@ export function createLimits(database: Pick<Database, 'query'>, overrides: Limit
       if (!take) throw new Error(`No limit ${name}`);
       return take(key);
     },
-    close: () => settled.close(),
+    close: () => batched.close(),
   };
 }
 
 type Limit = Rule & { name: LimitName };
 type Taker = (key: string) => Promise<LimitState>;
 
-function settledTaker(counters: SettledCounters, limit: Limit): Taker {
+function batchedTaker(counters: BatchedCounters, limit: Limit): Taker {
   return async (key) => {
     const { used, msLeft } = await counters.count(limit, key);
     if (used > limit.points) throw tooMany(limit.points, msLeft);

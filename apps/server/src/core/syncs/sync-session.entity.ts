@@ -1,5 +1,5 @@
 import { type JournalParts, SyncKind, SyncReason, SyncStatus, SyncTrigger } from '@guildhall/contracts/sync-session.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../db/columns.ts';
 
 /**
@@ -43,4 +43,3 @@ export const SyncSession = defineEntity({
   ],
   indexes: [{ name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] }],
 });
-export type SyncSession = InferEntity<typeof SyncSession>;

@@ -9,7 +9,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import { changerAccess, lockedManager, noBinding, requireServer } from './discord.access.ts';
-import { tendDiscordJob } from './discord.jobs.ts';
+import { findDiscordWorkJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
 import { lookAtServer, type SeenChannel } from './look-at-server.ts';
 
@@ -58,7 +58,7 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
     const values = [channel.id, channel.name, scopes, types, detail, leadDays, mirrors, mentionHours, actor.userId];
     await sql.run(BIND, [id, organizationId, serverId, ...values]);
     await told(tx, organizationId, actor, 'channel_bound', channel.name);
-    await tx.enqueue(tendDiscordJob, {});
+    await tx.enqueue(findDiscordWorkJob, {});
     return bindingView(sql, organizationId, id);
   });
 }
@@ -106,7 +106,7 @@ export async function changeBinding(
     if (!row) throw noBinding();
     await sql.run(SHOW_ANEW, [input.bindingId]);
     await told(tx, organizationId, actor, 'binding_changed', row.channelName);
-    await tx.enqueue(tendDiscordJob, {});
+    await tx.enqueue(findDiscordWorkJob, {});
     return bindingView(sql, organizationId, input.bindingId);
   });
 }
@@ -133,7 +133,7 @@ export async function unbindChannel(
     const row = await sql.maybe(UNBIND, [organizationId, input.bindingId]);
     if (!row) throw noBinding();
     await told(tx, organizationId, actor, 'channel_unbound', row.channelName);
-    await tx.enqueue(tendDiscordJob, {});
+    await tx.enqueue(findDiscordWorkJob, {});
     return { status: true };
   });
 }

@@ -3,10 +3,10 @@ import { defineJob, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
 
 /**
  * Shows what is due in one channel. `later` continues after a pause; its own key keeps it from delaying what is new.
- * The rows say what is due, so nothing is lost with a job: `tend-discord` looks for them every minute.
+ * The rows say what is due, so nothing is lost with a job: `find-discord-work` looks for them every minute.
  */
-export const tendChannelJob = defineJob({
-  name: 'tend-channel',
+export const showDuePostsJob = defineJob({
+  name: 'show-due-posts',
   payload: z.object({ channelId: z.string(), later: z.boolean().optional() }),
   queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
   concurrency: 8,
@@ -23,12 +23,20 @@ export const mirrorEventsJob = defineJob({
 });
 
 /** Finds what no change announces: events that come near, sign-ups that close, channels to look at again. */
-export const tendDiscordJob = defineJob({
-  name: 'tend-discord',
+export const findDiscordWorkJob = defineJob({
+  name: 'find-discord-work',
   payload: z.object({}),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,
   key: () => 'all',
+});
+
+/** Tells one administrator by mail. Retried for a day. */
+export const mailTokenRefusedJob = defineJob({
+  name: 'mail-token-refused',
+  payload: z.object({ notificationId: z.uuid() }),
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(24 * 60, { everySeconds: 60 }) },
+  concurrency: 1,
 });
 
 /** Asks once a day whether the bot is still in each server, because Discord does not tell. */

@@ -7,7 +7,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { customId } from '../words/custom-id.ts';
 import { languageOf } from '../words/languages.ts';
 import { changerAccess, lockedManager, requireServer } from './discord.access.ts';
-import { tendChannelJob } from './discord.jobs.ts';
+import { showDuePostsJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
 import { testWords } from './test-words.ts';
 
@@ -40,7 +40,7 @@ export async function repostRemoved(ctx: AppContext, actor: Actor, input: Bindin
     const { organizationId } = await lockedManager(tx.sql, actor, input.id);
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
     const posts = await tx.sql.run(REPOST, [id]);
-    if (posts > 0) await tx.enqueue(tendChannelJob, { channelId });
+    if (posts > 0) await tx.enqueue(showDuePostsJob, { channelId });
     return { posts: posts };
   });
 }

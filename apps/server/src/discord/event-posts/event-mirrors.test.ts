@@ -138,7 +138,7 @@ test('a full server is asked again a day later, a reopened event is a new one, a
 
   chat().endScheduledEvent(second.id);
   await change(guild, event, { title: 'Changed afterwards' });
-  await eventually(async () => expect(await stateOf(event)).toBe('settled'));
+  await eventually(async () => expect(await stateOf(event)).toBe('ended'));
   await change(guild, event, { title: 'And again' });
   await minuteLater(app);
   expect(chat().scheduledEvents(LANTERN)).toEqual([]);

@@ -6,7 +6,7 @@ import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/d
 import { done, inHours, type Member } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
 import { createPerson } from '../../../test/people.ts';
-import { checkDiscordServers } from './tend-discord.ts';
+import { checkDiscordServers } from './find-discord-work.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const Mirror = columns({
   shownHash: 'text?',
   beginsAt: 'instant?',
   wasSent: 'bool',
-  state: text(['live', 'settled', 'removed', 'failed']),
+  state: text(['live', 'ended', 'removed', 'failed']),
   title: 'text?',
   description: 'text?',
   startsAt: 'instant?',
@@ -70,7 +70,7 @@ export async function mirrorEvents(
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
       if (error.code === INVALID_FORM) refused = error;
-      if (!(await settle(ctx, mirror, error))) break;
+      if (!(await handleRefusal(ctx, mirror, error))) break;
     }
   }
   // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
@@ -96,7 +96,7 @@ async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
   const { eventId, title, startsAt: start, endsAt: end, organizationName } = mirror;
   const isGone = eventId === null || title === null || start === null || end === null || organizationName === null;
   if (!mirror.isWanted || isGone) return retire(asking, mirror);
-  const isAnew = mirror.hasBegun && mirror.isToCome && (state === 'live' || state === 'settled');
+  const isAnew = mirror.hasBegun && mirror.isToCome && (state === 'live' || state === 'ended');
   if (!isAnew && state !== 'live') return void (await sql.run(LEFT_ALONE, [id, wanted]));
   if (isAnew) {
     if (state === 'live' && mirror.scheduledEventId !== null)
@@ -165,7 +165,7 @@ const UNREACHABLE = statement`delete from event_mirror where server_id = $1 and 
 const MINUTE = 60_000;
 
 /** Returns whether the next one is taken. */
-async function settle(ctx: AppContext, mirror: Mirror, error: DiscordError): Promise<boolean> {
+async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
   const { id, serverId, wanted } = mirror;
   const rest = (ms: number) => sql.run(REST, [serverId, ms]);
@@ -185,7 +185,7 @@ async function settle(ctx: AppContext, mirror: Mirror, error: DiscordError): Pro
       await sql.run(END, [id, 'removed', wanted]);
       return true;
     case FINISHED_EVENT:
-      await sql.run(END, [id, 'settled', wanted]);
+      await sql.run(END, [id, 'ended', wanted]);
       return true;
     case TOO_MANY_EVENTS:
       await sql.run(FULL, [serverId]);

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { isAway } from '../../events/event/away.ts';
-import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 
 /** Their mentions fit into the 2,000 characters of a message, and Discord takes a hundred. */
 const MOST_A_MESSAGE = 80;
@@ -41,10 +41,9 @@ const DUE = query(Due)`
 
 const ORDER = statement`
   insert into event_mention (event_id, user_id, post_id, occasion, message)
-  select m.event_id, m.user_id, m.post_id, m.occasion, m.message
-  from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, post_id uuid, occasion text, message uuid)
-  join event e on e.id = m.event_id join person u on u.id = m.user_id join event_post post on post.id = m.post_id
-  order by m.event_id, m.user_id for key share of e, u, post
+  select "eventId", "userId", "postId", occasion, $2
+  from jsonb_to_recordset($1) as m("eventId" uuid, "userId" uuid, "postId" uuid, occasion text)
+  order by 1, 2
   on conflict do nothing`;
 
 /** The post of the mention `m`, while nothing keeps the bot from its channel. */
@@ -64,18 +63,13 @@ export async function orderMentions(ctx: AppContext): Promise<void> {
       await order(tx, ofPost);
     }
     for (const { channelId } of await tx.sql.many(WAITING)) {
-      await tx.enqueue(tendChannelJob, { channelId });
+      await tx.enqueue(showDuePostsJob, { channelId });
     }
   });
 }
 
 async function order(tx: UnitOfWork, people: Due[]): Promise<void> {
   for (let first = 0; first < people.length; first += MOST_A_MESSAGE) {
-    const message = uuidv7();
-    const rows = people.slice(first, first + MOST_A_MESSAGE).map(({ eventId, userId, postId, occasion }) => ({
-      ...{ event_id: eventId, user_id: userId, post_id: postId },
-      ...{ occasion, message },
-    }));
-    await tx.sql.run(ORDER, [JSON.stringify(rows)]);
+    await tx.sql.run(ORDER, [JSON.stringify(people.slice(first, first + MOST_A_MESSAGE)), uuidv7()]);
   }
 }

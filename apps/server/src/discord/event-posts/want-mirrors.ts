@@ -24,13 +24,12 @@ export const WANTED_MIRRORS = `
 const RAISE = statement`update event_mirror set wanted = wanted + 1 where event_id = any($1)`;
 
 /** `$1` are organizations; null for all. */
-
 const ADD = statement`
   insert into event_mirror (event_id, server_id)
   select e.id, w.server_id from (${WANTED_MIRRORS}) w join event e on e.id = w.id
   where ($1::uuid[] is null or w.organization_id = any($1))
     and not exists (select from event_mirror m where m.event_id = w.id and m.server_id = w.server_id)
-  order by e.starts_at for key share of e
+  order by e.starts_at
   on conflict do nothing`;
 
 /** Those of events that are gone, over or called off, or that nobody wants mirrored any more. Running ones stay. */

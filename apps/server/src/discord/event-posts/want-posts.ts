@@ -1,13 +1,11 @@
 /** Says which posts are to be shown anew. Their channels' lanes then show them. */
-
 import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { wantMirrors } from './want-mirrors.ts';
 
-/** Takes the changes of organizations with a connection that no worker has read yet. */
-/** `isOfItself` when more than its answers changed. */
+/** Takes the changes that no worker has read yet. `isOfItself` when more than the answers to an event changed. */
 const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
   with behind as (
     select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
@@ -43,7 +41,7 @@ const ADD = query(Channel)`
     and e.starts_at < now() + b.lead_days * interval '1 day' and e.scope = any(b.scopes) and e.type = any(b.types)
   where b.state = 'ok' and ($1::uuid[] is null or e.id = any($1))
     and not exists (select from event_post p where p.event_id = e.id and p.binding_id = b.id)
-  order by e.starts_at for key share of e, b
+  order by e.starts_at
   on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
 
 /** Sign-ups close without a change of the event. */
@@ -69,7 +67,7 @@ export async function noteEventChanges(ctx: AppContext): Promise<void> {
     const ids = [changed.map(({ eventId }) => eventId)];
     const raised = await tx.sql.many(RAISE, ids);
     const added = await tx.sql.many(ADD, ids);
-    await tendChannels(tx, [...raised, ...added, ...(await tx.sql.many(TO_DELETE))]);
+    await queueChannels(tx, [...raised, ...added, ...(await tx.sql.many(TO_DELETE))]);
     const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
     if (ofThemselves.length === 0) return;
     const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
@@ -82,13 +80,13 @@ export async function wantDuePosts(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
     const added = await tx.sql.many(ADD, [null]);
     const closed = await tx.sql.many(CLOSED_SINCE);
-    await tendChannels(tx, [...added, ...closed, ...(await tx.sql.many(OVERDUE))]);
+    await queueChannels(tx, [...added, ...closed, ...(await tx.sql.many(OVERDUE))]);
     await wantMirrors(tx);
   });
 }
 
-async function tendChannels(tx: UnitOfWork, channels: Channel[]): Promise<void> {
+async function queueChannels(tx: UnitOfWork, channels: Channel[]): Promise<void> {
   for (const channelId of new Set(channels.map((channel) => channel.channelId))) {
-    await tx.enqueue(tendChannelJob, { channelId });
+    await tx.enqueue(showDuePostsJob, { channelId });
   }
 }

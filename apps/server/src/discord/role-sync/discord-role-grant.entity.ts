@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
 import { Organization } from '../../rights/organization.entity.ts';
 
@@ -33,4 +33,3 @@ export const DiscordRoleGrant = defineEntity({
   },
   indexes: [{ name: 'discord_role_grant_of_person', properties: ['discordUserId'] }],
 });
-export type DiscordRoleGrant = InferEntity<typeof DiscordRoleGrant>;

@@ -1,5 +1,5 @@
 import { DiscordRoleProblem } from '@guildhall/contracts/discord-roles.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
 import { User } from '../../people/user.entity.ts';
 import { Organization } from '../../rights/organization.entity.ts';
@@ -35,4 +35,3 @@ export const DiscordRoleRule = defineEntity({
   indexes: [{ name: 'discord_role_rule_of_server', properties: ['serverId', 'discordRoleId'] }],
   checks: [{ name: 'discord_role_rule_source', expression: '(rank_to IS NULL) OR (role_id IS NULL)' }],
 });
-export type DiscordRoleRule = InferEntity<typeof DiscordRoleRule>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
 
 export const ROLE_SYNC_FAILURES = ['unavailable', 'bot_removed', 'unauthorized'] as const;
@@ -17,4 +17,3 @@ export const DiscordRoleSync = defineEntity({
     resumeAt: instant().nullable(),
   },
 });
-export type DiscordRoleSync = InferEntity<typeof DiscordRoleSync>;

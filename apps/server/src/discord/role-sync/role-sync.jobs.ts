@@ -12,8 +12,8 @@ export const syncDiscordRolesJob = defineJob({
 });
 
 /** Looks every minute for chat servers where roles are to be given, taken or looked at. */
-export const tendDiscordRolesJob = defineJob({
-  name: 'tend-discord-roles',
+export const queueDueRoleSyncsJob = defineJob({
+  name: 'queue-due-role-syncs',
   payload: z.object({}),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,

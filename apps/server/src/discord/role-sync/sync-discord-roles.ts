@@ -37,7 +37,7 @@ export async function syncDiscordRoles(
     for (const userId of plan.userIds) {
       run.signal.throwIfAborted();
       if (!(await keepLease(ctx.sql, serverId, run.jobId))) return;
-      await patiently(run.signal, () => settlePerson(server, userId, plan.taking));
+      await patiently(run.signal, () => syncPerson(server, userId, plan.taking));
     }
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
@@ -68,20 +68,20 @@ async function plannedRoles({ ctx, serverId }: Server): Promise<RolePlan> {
 }
 
 /** Rights are read again for each person, because a run over a large server takes minutes. */
-async function settlePerson(server: Server, userId: string, taking: Set<string>): Promise<void> {
+async function syncPerson(server: Server, userId: string, taking: Set<string>): Promise<void> {
   const { ctx, bot, serverId, run } = server;
   const wishes = await roleWishes(ctx.sql, serverId, userId);
   if (wishes.length === 0) return;
   const member = await bot.member(serverId, userId, run.signal);
   for (const wish of wishes) {
     const has = member === null ? null : member.roles.includes(wish.roleId);
-    if (wish.wished) await settleWished(server, wish, has);
+    if (wish.wished) await giveWished(server, wish, has);
     else if (taking.has(keyOf(wish))) await take(server, wish, has === true);
   }
 }
 
 /** `has` is null for somebody who is not on the server. */
-async function settleWished(server: Server, wish: RoleWish, has: boolean | null): Promise<void> {
+async function giveWished(server: Server, wish: RoleWish, has: boolean | null): Promise<void> {
   const { ctx, serverId } = server;
   const note = (state: NonNullable<RoleWish['state']>) => putGrant(ctx.sql, serverId, wish, state);
   switch (wish.state) {
@@ -171,7 +171,7 @@ function count({ tally }: Server, { organizationId }: RoleWish, what: 'given' | 
   tally.set(organizationId, counts);
 }
 
-const STILL_THERE = query({ id: 'uuid' })`select id from organization where id = any($1) for key share`;
+const STILL_THERE = query({ id: 'uuid' })`select id from organization where id = any($1)`;
 
 async function logRun({ ctx, tally }: Server): Promise<void> {
   if (tally.size === 0) return;

@@ -3,7 +3,7 @@ import { Id } from '@guildhall/contracts/primitives.ts';
 import { query } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { refusal } from '../../core/http/openapi.ts';
-import type { PictureSubject } from '../../images/picture-subject.ts';
+import type { PictureSubject } from '../../images/change-picture.ts';
 import { pictureUpload } from '../../images/picture-upload.ts';
 import { type EventAccess, editEvent, lockEventIfThere, UNPUBLISHED } from './event.access.ts';
 import { viewOf } from './event.queries.ts';

@@ -81,8 +81,8 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   if (!row) throw noEvent();
   const { source, archived, membersOnly, isMember, isFounder, permissions, ...event } = row;
   const { organizationId } = event;
-  const standing = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
-  const access = accessOf(standing, actor);
+  const own = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
+  const access = accessOf(own, actor);
   if (isHidden(access, actor)) throw noEvent();
   const viewer = eventViewer(actor, access);
   const ability = buildAbility(eventRules(viewer, event));

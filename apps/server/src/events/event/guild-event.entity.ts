@@ -1,5 +1,5 @@
 import { EventScope, EventStatus, EventType } from '@guildhall/contracts/event.ts';
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
 import { User } from '../../people/user.entity.ts';
 import { JournalInstance } from '../../reference/journal.entity.ts';
@@ -77,4 +77,3 @@ export const GuildEvent = defineEntity({
     },
   ],
 });
-export type GuildEvent = InferEntity<typeof GuildEvent>;

@@ -6,7 +6,7 @@ import { freshBot } from '../../../test/chat.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
-import { tendEvents } from '../planning/tend-events.ts';
+import { advanceEvents } from '../planning/advance-events.ts';
 import { sendEventMail } from './send-event-mail.ts';
 
 const WRITING = '/discord/api/v10/channels/*/messages';
@@ -71,7 +71,7 @@ async function earlier(eventId: string, hours: number): Promise<void> {
 }
 
 async function due(): Promise<string[]> {
-  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
   return (
     await app.ctx.sql<{ id: string }>('select id from event_mail where user_id = $1 and settled_at is null', [
       member.userId,

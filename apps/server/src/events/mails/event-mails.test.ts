@@ -7,7 +7,7 @@ import { startRelay } from '../../../test/mail-relay.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../../test/workers.ts';
-import { tendEvents } from '../planning/tend-events.ts';
+import { advanceEvents } from '../planning/advance-events.ts';
 import { sendEventMail } from './send-event-mail.ts';
 
 let mailbox: Mailbox;
@@ -32,11 +32,11 @@ async function addressOf({ userId }: Member, where = app): Promise<string> {
 }
 
 /** The service's periodic work on events. */
-const tending = () => tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+const advance = () => advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
 
 /** Processes all ordered mails: each is sent, or found to be obsolete. */
 async function deliver(): Promise<void> {
-  await tending();
+  await advance();
   const due = await app.ctx.sql<{ id: string }>('select id from event_mail where settled_at is null');
   for (const { id } of due) await sendEventMail(app.ctx, { eventMailId: id });
 }
@@ -108,7 +108,7 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
 
   // A queued reminder becomes obsolete if its recipient withdraws in the meantime.
   await later(19);
-  await tending();
+  await advance();
   await done(b.call('DELETE', `/events/${event.id}/signup`));
   await answer(c, event);
   await deliver();
@@ -141,7 +141,7 @@ test('of a guild that is put away nobody is reminded, and neither is its organis
   };
   for (const each of [event, ordered]) await answer(member, each);
   await soon(ordered);
-  await tending();
+  await advance();
   const archive = (at: string) => app.ctx.sql(`update organization set archived_at = ${at} where id = $1`, [guild.id]);
   await archive('now()');
   await soon(event);
@@ -173,7 +173,7 @@ test('whoever is erased, and an event that is deleted, while reminders are order
     await seen.promise;
   });
   await begun.promise;
-  const ordered = tending();
+  const ordered = advance();
   await untilWaiting(app);
   seen.resolve();
   await Promise.all([erased, ordered]);
@@ -219,7 +219,7 @@ test('who has left the guild since, or moved the event, does not hear what is mi
   await make(guild, { startsAt: inHours(23) });
   const moved = await make(guild, { startsAt: inHours(23) });
   await app.ctx.sql(`update event set published_at = now() - interval '3 days' where organization_id = $1`, [guild.id]);
-  await tending();
+  await advance();
   const waiting = `select event_id as "eventId" from event_mail where user_id = $1 and settled_at is null`;
   expect(await app.ctx.sql(waiting, [guild.officer.userId])).toHaveLength(2);
   await done(guild.officer.call('PATCH', `/events/${moved.id}`, { startsAt: inHours(60) }));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
 
 /** Periodic work on events, run every minute. */
-export const tendEventsJob = defineJob({
-  name: 'tend-events',
+export const advanceEventsJob = defineJob({
+  name: 'advance-events',
   payload: z.object({}),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,

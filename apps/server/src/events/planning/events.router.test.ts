@@ -5,7 +5,7 @@ import { callerOf } from '../../../test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours, joinGuild, moveBack, refusalOf } from '../../../test/events.ts';
 import { createPerson } from '../../../test/people.ts';
 import { anyPicture } from '../../../test/pictures.ts';
-import { tendEvents } from './tend-events.ts';
+import { advanceEvents } from './advance-events.ts';
 
 let app: TestApp;
 let guild: EventGuild;
@@ -19,7 +19,7 @@ const events = () => `/guilds/${guild.id}/events`;
 const RAID = { title: 'Raid night', type: 'raid', scope: 'guild', durationMinutes: 180 };
 const make = (input: object = {}, who = guild.officer) =>
   done<EventView>(who.call('POST', events(), { ...RAID, startsAt: inHours(48), ...input }));
-const tend = () => tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+const advance = () => advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
 
 test.each<[string, Record<string, unknown>]>([
   ['an end before the start', { durationMinutes: undefined, endsAt: inHours(40) }],
@@ -199,11 +199,11 @@ test('six hours after its end an event is completed, and not before', async () =
   const { id } = await make();
   const status = async () => (await done<EventView>(guild.officer.call('GET', `/events/${id}`))).status;
   await moveBack(app, id, 48 + 3 + 5);
-  await tend();
+  await advance();
   expect(await status()).toBe('published');
   await moveBack(app, id, 2);
-  await tend();
-  await tend();
+  await advance();
+  await advance();
   expect(await status()).toBe('completed');
   const { entries } = await done<EventLogView>(guild.officer.call('GET', `/events/${id}/log`));
   expect(entries.filter(({ kind }) => kind === 'completed')).toMatchObject([

@@ -2,7 +2,7 @@ import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
 import { EventMailOrder, queueEventMails } from '../mails/queue-event-mails.ts';
-import { TO_COME } from './settle-participations.ts';
+import { TO_COME } from './free-slots.ts';
 
 /**
  * From `$1` until `$2` hours before the start. The occasion contains the start, so that a rescheduled event is

@@ -22,10 +22,9 @@ const CHARACTER = `
   select c.id, c.archived_at is not null as archived, ${IN_GUILD} as "inGuild", c.game_version as "gameVersion",
     c.class_id as "classId"
   from character c join organization o on o.id = $1 where c.user_id = $2`;
-/** Locked until the answer is written, so that a concurrent deletion of the character waits. */
-const NAMED = query(Row)`${CHARACTER} and c.id = $3 for key share of c`;
+const NAMED = query(Row)`${CHARACTER} and c.id = $3`;
 const BEST = query(Row)`${CHARACTER} and c.archived_at is null and ${IN_GUILD}
-  order by c.is_main desc, c.equipped_item_level desc nulls last, c.level desc, c.id limit 200 for key share of c`;
+  order by c.is_main desc, c.equipped_item_level desc nulls last, c.level desc, c.id limit 200`;
 
 type Bringing = Pick<EventRow, 'organizationId' | 'anyRole'>;
 

@@ -9,8 +9,8 @@ import { expectFirstServed, expectOrder } from '../../../test/sign-ups.ts';
 import { AppError } from '../../core/errors.ts';
 import { changeStatus } from '../planning/change-status.ts';
 import { updateEvent } from '../planning/update-event.ts';
+import { freeSlots } from './free-slots.ts';
 import { moveParticipant } from './move-participant.ts';
-import { settleParticipations } from './settle-participations.ts';
 import { signUp, withdraw } from './sign-up.ts';
 
 const PEOPLE = 7;
@@ -104,7 +104,7 @@ test('any sequence of sign-up operations leaves slots, positions and one row a p
       const [statement, subject] =
         action.of === 'membership' ? [MEMBERSHIP, member.userId] : [CHARACTER, member.characterId];
       await ctx.sql(statement, [subject, action.ends]);
-      await settleParticipations(ctx);
+      await freeSlots(ctx);
       return;
     }
     if (action.kind === 'withdraw') {

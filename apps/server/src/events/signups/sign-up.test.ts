@@ -19,7 +19,7 @@ import {
 import { bringIn, syncCharacters, syncRoster } from '../../../test/guild.ts';
 import { createPerson } from '../../../test/people.ts';
 import { expectOrder } from '../../../test/sign-ups.ts';
-import { tendEvents } from '../planning/tend-events.ts';
+import { advanceEvents } from '../planning/advance-events.ts';
 
 let app: TestApp;
 let guild: EventGuild;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const tend = (where = app) => tendEvents(where.ctx, {}, { signal: new AbortController().signal });
+const advance = (where = app) => advanceEvents(where.ctx, {}, { signal: new AbortController().signal });
 const SLOTS = [
   { roleKey: 'tank', max: 1 },
   { roleKey: 'healer', max: 2 },
@@ -334,7 +334,7 @@ test('nobody is given a place who would be taken out again within the minute', a
   await done(give(nameless, { characterId: a?.characterId }));
   // Declining on somebody's behalf does not need a character.
   await done(give(left, { status: 'declined', note: 'Moved away' }));
-  await tend();
+  await advance();
   const { participations } = await done<ParticipationListView>(
     own.officer.call('GET', `/events/${event.id}/participations`),
   );
@@ -377,7 +377,7 @@ test('a cancelled event keeps who signed up for when it is reopened', async () =
   ]);
 });
 
-test('one event that cannot be settled does not keep the others from it', async () => {
+test('one event whose slots cannot be freed does not keep the others from it', async () => {
   const own = await eventGuild(app, 1);
   const [a] = own.members;
   const events: EventView[] = [];
@@ -405,10 +405,10 @@ test('one event that cannot be settled does not keep the others from it', async 
         [own.id],
       )
     ).map(({ status }) => status);
-  await expect(tend()).rejects.toThrow('Not everything about events could be done');
+  await expect(advance()).rejects.toThrow('Not everything about events could be done');
   expect(await statuses()).toEqual(['declined', 'signed_up', 'declined']);
   await app.ctx.sql('alter table participation drop constraint broken');
-  await tend();
+  await advance();
   expect(await statuses()).toEqual(['declined', 'declined', 'declined']);
 });
 
@@ -437,8 +437,8 @@ test('who leaves the guild or archives the character gives up the place within a
   for (const who of [a, b, c, d]) await signUp(who, event);
   await app.ctx.sql('update membership set left_at = now() where user_id = $1', [a?.userId]);
   await app.ctx.sql('update character set archived_at = now() where id = $1', [b?.characterId]);
-  await tend();
-  await tend();
+  await advance();
+  await advance();
   const { participations } = await done<ParticipationListView>(
     own.officer.call('GET', `/events/${event.id}/participations`),
   );
@@ -483,7 +483,7 @@ test('whose character is deleted gives up the place too', async () => {
   await signUp(a, event, { characterId: own });
   await signUp(b, event);
   expect((await a?.call('DELETE', `/characters/${own}`))?.status).toBe(200);
-  await tend();
+  await advance();
   await expectState(event, [
     [1, 'signed_up'],
     [0, 'declined'],
@@ -538,7 +538,7 @@ test('in a guild of the game the roster says whom one can bring', async () => {
   await done(call('PUT', `/events/${event.id}/signup`, { characterId: kestrimo.id }));
   world.leave(world.character('highmere', 'Kestrimo'));
   await syncRoster(synced, ysolde, lantern);
-  await tend(synced);
+  await advance(synced);
   const { participations } = await done<ParticipationListView>(master('GET', `/events/${event.id}/participations`));
   expect(participations).toMatchObject([{ user: { displayName: 'Kessaly' }, status: 'declined' }]);
 });

@@ -5,7 +5,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
@@ -31,7 +31,7 @@ const NEXT = query({ atMs: 'float?' })`
     * 1000 as "atMs"
   ${OF_CHANNEL}`;
 
-export async function tendChannel(
+export async function showDuePosts(
   ctx: AppContext,
   { channelId, later = false }: { channelId: string; later?: boolean | undefined },
   run: Pick<JobRun, 'jobId' | 'signal'>,
@@ -49,7 +49,7 @@ export async function tendChannel(
   const dueAt = await nextDue(sql, channelId);
   // The queue takes no second job of a key while the first one runs, so that one puts itself off.
   if (later && dueAt && !refused) throw new Postponed('More is due later', dueAt.getTime() - Date.now());
-  if (dueAt) await send(ctx.boss, tendChannelJob, { channelId, later: true }, { startAfter: dueAt });
+  if (dueAt) await send(ctx.boss, showDuePostsJob, { channelId, later: true }, { startAfter: dueAt });
   // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
   if (refused) throw new FinalFailure(refused.message, { cause: refused });
 }
@@ -80,7 +80,7 @@ async function showAll(
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
       if (error.code === INVALID_FORM) refused = error;
-      if (!(await settle(ctx, lane, post, error))) return refused;
+      if (!(await handleRefusal(ctx, lane, post, error))) return refused;
     }
   }
 }
@@ -89,7 +89,7 @@ const [UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE] = [10_003, 10_004, 10_0
 const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_035];
 
 /** Returns whether the lane goes on with the next post. */
-async function settle(ctx: AppContext, lane: Lane, post: DuePost | null, error: DiscordError): Promise<boolean> {
+async function handleRefusal(ctx: AppContext, lane: Lane, post: DuePost | null, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
   if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
   switch (error.kind) {

@@ -1,18 +1,18 @@
 /**
- * Counters kept in this process and settled with the database: every few hundred milliseconds one statement adds the
- * new counts of all keys, and returns the counts of all processes. In between, a process may run ahead of the shared
- * count by at most a tenth of a limit; requests beyond that wait for the next settlement.
+ * Counters kept in this process: every few hundred milliseconds one statement adds the new counts of all keys to the
+ * database, and returns the counts of all processes. In between, a process may run ahead of the shared count by at most
+ * a tenth of a limit; requests beyond that wait for the next of these statements.
  */
 import { LRUCache } from 'lru-cache';
 import { type Database, withPatience } from '../db/database.ts';
 
-export type SettledRule = { name: string; points: number; seconds: number };
+export type CounterRule = { name: string; points: number; seconds: number };
 export type CounterState = { used: number; msLeft: number };
 
-export type SettledCounters = {
+export type BatchedCounters = {
   /** Counts one use, unless the limit is exhausted: then `used` exceeds it. */
-  count(rule: SettledRule, key: string): Promise<CounterState>;
-  /** Settles the rest; nothing may be counted afterwards. */
+  count(rule: CounterRule, key: string): Promise<CounterState>;
+  /** Sends the rest; nothing may be counted afterwards. */
   close(): Promise<void>;
 };
 
@@ -28,15 +28,15 @@ type Counter = {
   resetAt: number;
 };
 
-const SETTLE_EVERY_MS = 300;
+const SEND_EVERY_MS = 300;
 const SHARE_AHEAD = 0.1;
 const MAX_COUNTERS = 100_000;
 /** After this time the process counts by itself: nobody waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
 /** Sorted by key, so that two processes do not deadlock. */
-const SETTLE = {
-  name: 'settle-limits',
+const ADD_COUNTS = {
+  name: 'add-counts',
   text: `
     insert into rate_limit as r (key, points, expire)
     select key, points, extract(epoch from now()) * 1000 + "durationMs"
@@ -46,12 +46,12 @@ const SETTLE = {
       expire = case when r.expire > extract(epoch from now()) * 1000 then r.expire else excluded.expire end
     returning key, points, (expire - extract(epoch from now()) * 1000)::float8 as "msLeft"`,
 };
-type Settled = { key: string; points: number; msLeft: number };
+type StoredCount = { key: string; points: number; msLeft: number };
 
-export function createSettledCounters(database: Pick<Database, 'query'>): SettledCounters {
+export function createBatchedCounters(database: Pick<Database, 'query'>): BatchedCounters {
   const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS });
   let waiting = new Set<Counter>();
-  let settling: Promise<void> | undefined;
+  let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function send(): Promise<void> {
@@ -63,11 +63,11 @@ export function createSettledCounters(database: Pick<Database, 'query'>): Settle
       return { key: counter.key, points: counter.sent, durationMs: counter.seconds * 1000 };
     });
     const answer = withPatience(PATIENCE_MS, () =>
-      database.query<Settled>({ ...SETTLE, values: [JSON.stringify(rows)] }),
+      database.query<StoredCount>({ ...ADD_COUNTS, values: [JSON.stringify(rows)] }),
     );
     // Without the database, only the counts of this process are known.
-    const settled = await answer.then((result) => result.rows).catch(() => []);
-    const stored = new Map(settled.map((row) => [row.key, row]));
+    const counted = await answer.then((result) => result.rows).catch(() => []);
+    const stored = new Map(counted.map((row) => [row.key, row]));
     for (const counter of batch) {
       const row = stored.get(counter.key);
       counter.known = row?.points ?? counter.known + counter.sent;
@@ -76,21 +76,21 @@ export function createSettledCounters(database: Pick<Database, 'query'>): Settle
     }
   }
 
-  function settle(): Promise<void> {
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    settling ??= send().finally(() => {
-      settling = undefined;
-      if (waiting.size > 0) settleSoon();
+    flushing ??= send().finally(() => {
+      flushing = undefined;
+      if (waiting.size > 0) flushSoon();
     });
-    return settling;
+    return flushing;
   }
 
-  function settleSoon(): void {
-    timer ??= setTimeout(settle, SETTLE_EVERY_MS).unref();
+  function flushSoon(): void {
+    timer ??= setTimeout(flush, SEND_EVERY_MS).unref();
   }
 
-  function counterOf({ name, seconds }: SettledRule, key: string): Counter {
+  function counterOf({ name, seconds }: CounterRule, key: string): Counter {
     const named = `${name}:${key}`;
     const counter = counters.get(named) ?? { key: named, seconds, known: 0, sent: 0, unsent: 0, resetAt: 0 };
     counters.set(named, counter);
@@ -106,21 +106,21 @@ export function createSettledCounters(database: Pick<Database, 'query'>): Settle
       const mayRunAhead = Math.max(1, Math.floor(rule.points * SHARE_AHEAD));
       let counter = counterOf(rule, key);
       while (usedOf(counter) < rule.points && counter.sent + counter.unsent >= mayRunAhead) {
-        await settle();
+        await flush();
         counter = counterOf(rule, key);
       }
       const used = usedOf(counter) + 1;
       if (used <= rule.points) {
         counter.unsent += 1;
         waiting.add(counter);
-        if (!settling) settleSoon();
+        if (!flushing) flushSoon();
       }
       return { used, msLeft: counter.resetAt - Date.now() };
     },
     async close() {
-      await settling;
+      await flushing;
       clearTimeout(timer);
-      if (waiting.size > 0) await settle();
+      if (waiting.size > 0) await flush();
       clearTimeout(timer);
     },
   };

@@ -2,7 +2,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 import { serversDue } from './role-wishes.ts';
 
-export async function tendDiscordRoles(ctx: AppContext): Promise<void> {
+export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
   const servers = await serversDue(ctx.sql);
   if (servers.length === 0) return;

@@ -20,7 +20,7 @@ const TO_LOOK_AT = query(
 )`select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
 
 /** Periodic work on Discord. */
-export async function tendDiscord(ctx: AppContext): Promise<void> {
+export async function findDiscordWork(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
   await noteEventChanges(ctx);
   await lookAt(ctx, await ctx.sql.many(TO_LOOK_AT));

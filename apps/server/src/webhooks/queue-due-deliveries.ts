@@ -23,7 +23,7 @@ const DUE = query({ endpointId: 'uuid' })`
   where e.state = 'active' and d.next_at <= now()`;
 
 /** Finds what a killed process left behind, and attempts whose time has come. */
-export async function tendWebhooks(ctx: AppContext): Promise<void> {
+export async function queueDueDeliveries(ctx: AppContext): Promise<void> {
   await dispatchAll(ctx, await ctx.sql.many(BEHIND));
   const due = await ctx.sql.many(DUE);
   await ctx.transact((tx) =>

@@ -45,12 +45,12 @@ const WITHDRAW = query({ userId: 'uuid', status: 'text', why: 'text' })`
   returning p.user_id as "userId", u.status, u.why`;
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
-export async function settleParticipations(ctx: AppContext): Promise<void> {
+export async function freeSlots(ctx: AppContext): Promise<void> {
   const events = await ctx.sql.many(CONCERNED);
   const failures: unknown[] = [];
   for (const { id } of events) {
     try {
-      await ctx.transact((tx) => settleEvent(tx, id));
+      await ctx.transact((tx) => freeSlotsOf(tx, id));
     } catch (error) {
       // A failing event must not block all others, minute after minute.
       failures.push(error);
@@ -59,7 +59,7 @@ export async function settleParticipations(ctx: AppContext): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Not all places could be freed');
 }
 
-async function settleEvent(tx: UnitOfWork, eventId: string): Promise<void> {
+async function freeSlotsOf(tx: UnitOfWork, eventId: string): Promise<void> {
   const event = await lockEventIfThere(tx.sql, eventId);
   if (!event) return;
   const gone = await tx.sql.many(WITHDRAW, [eventId]);
