@@ -48,6 +48,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'roster-decideTransfer': { decision: 'confirm' },
   'roster-syncAll': { force: true },
   'discordPosts-bind': { channelId: '430000000000000001', types: ['raid', 'dungeon'], detail: 'names', leadDays: 14 },
+  'discordPosts-install': { mirrors: true },
   'discordPosts-changeBinding': { detail: 'counts', leadDays: 7 },
   'events-create': {
     title: 'Raid night',
@@ -78,7 +79,6 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
     entries: [{ userId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', attendance: 'present' }],
   },
   'absences-add': { from: '2099-12-24', to: '2099-12-26', timeZone: 'Europe/Berlin', note: 'With the family' },
-  'chat-confirmServer': { serverId: '420000000000000001' },
   'posts-create': { title: 'Raid night moves', body: 'From next week on we begin at **eight**.', visibility: 'guild' },
   'posts-update': { title: 'Raid night moves', pinned: true },
   'guilds-sync': { types: ['roster', 'crest'] },

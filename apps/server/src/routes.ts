@@ -11,6 +11,7 @@ import type { Reference } from './core/http/openapi.ts';
 import { rememberedAnswers } from './core/http/remembered-answers.ts';
 import type { AppContext } from './core/services/context.ts';
 import { crestPaths, crestRoutes } from './crests/crest.routes.ts';
+import { finishInstall } from './discord/bindings/finish-install.ts';
 import { interactionsRoute } from './discord/interactions/interactions.route.ts';
 import { eventLinks } from './events/event/event-link.route.ts';
 import { eventPictureUpload } from './events/event/event-picture.ts';
@@ -43,7 +44,7 @@ export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
 ];
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
-  authRoutes(ctx),
+  authRoutes(ctx, finishInstall),
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarUpload.routes(ctx),

@@ -1,9 +1,9 @@
-/** The chat server of a guild, set up as people do it: by linking accounts and naming the server in the settings. */
+/** The chat server of a guild. */
 import { setTimeout } from 'node:timers/promises';
 import { createDiscordBot } from '@guildhall/discord/bot.ts';
 import type { Pace } from '@guildhall/discord/limits.ts';
 import type { SignedInClient, TestApp } from './app.ts';
-import { openBrowser } from './browser.ts';
+import { type Browser, openBrowser } from './browser.ts';
 import type { TestGuild } from './guild.ts';
 
 export const LANTERN = '420000000000000001';
@@ -39,6 +39,31 @@ export async function linkDiscord(app: TestApp, client: SignedInClient, account:
 
 export async function nameChat(app: TestApp, guild: TestGuild, chat: Record<string, unknown> | null): Promise<void> {
   await app.ctx.sql('update organization set settings = $2 where id = $1', [guild.id, JSON.stringify({ chat })]);
+}
+
+type Choice = { account: string; server: string };
+
+/** Presses "Add to Discord" and chooses a server there; returns the way back with which Discord sends the browser on. */
+export async function chooseServer(
+  { config }: TestApp,
+  browser: Browser,
+  guildId: string,
+  { account, server }: Choice,
+): Promise<string> {
+  const headers = { origin: config.baseUrl };
+  const answer = await browser.open(`/api/v1/organizations/${guildId}/discord/install`, { method: 'POST', headers });
+  const { url, ...refusal } = (await answer.json()) as { url?: string };
+  if (!url) throw new Error(`${answer.status} ${JSON.stringify(refusal)}`);
+  const consent = await fetch(`${url}&account=${account}&server=${server}`, { redirect: 'manual' });
+  const back = new URL(consent.headers.get('location') ?? 'http://no.redirect');
+  return `${back.pathname}${back.search}`;
+}
+
+/** The whole way: returns the page on which it ends. */
+export async function addToDiscord(app: TestApp, session: string, guildId: string, choice: Choice): Promise<string> {
+  const browser = openBrowser(app, { session });
+  const answer = await browser.open(await chooseServer(app, browser, guildId, choice));
+  return answer.headers.get('location') ?? `${answer.status}`;
 }
 
 /** The codes of the invites usable on the platform. */

@@ -4,14 +4,14 @@ import { expect } from 'vitest';
 import { queueDueRoleSyncs } from '../src/discord/role-sync/queue-due-role-syncs.ts';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
-import { LANTERN, linkDiscord, nameChat } from './chat.ts';
+import { addToDiscord, LANTERN, linkDiscord } from './chat.ts';
 import { untilNoJobs } from './guild.ts';
 import { join, type Place, seedOrganization } from './members.ts';
 import { createPerson, type Person } from './people.ts';
 
 export type RoleGuild = { app: TestApp; place: Place; owner: Call; ownerId: string };
 
-/** Ysolde, who owns the chat server Lantern Watch, is the guild's master and has confirmed the server. */
+/** Ysolde, who owns the chat server Lantern Watch, is the guild's master and has connected the server. */
 export async function roleGuild(app: TestApp): Promise<RoleGuild> {
   const place = await seedOrganization(app, 'synced');
   const client = await app.signIn('ysolde');
@@ -19,11 +19,8 @@ export async function roleGuild(app: TestApp): Promise<RoleGuild> {
   const owner = callerOf(app, client.token);
   const ownerId = String((await owner('GET', '/auth/me')).body.id);
   await join(app, place, { userId: ownerId }, 0);
-  await nameChat(app, { ...place, alias: '', name: '' }, { serverId: LANTERN, inviteChannelId: null });
-  const confirmed = await owner('POST', `/organizations/${place.id}/chatplatform/confirm-server`, {
-    serverId: LANTERN,
-  });
-  expect(confirmed.status).toBe(200);
+  const ended = await addToDiscord(app, client.token, place.id, { account: 'ysolde', server: LANTERN });
+  expect(ended).toMatch(/connected=true$/);
   return { app, place, owner, ownerId };
 }
 

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import { nameChat } from './chat.ts';
 import type { Member } from './events.ts';
 
-/** As if an officer had confirmed the server. */
+/** As if an officer who manages the server had connected it. */
 export async function connectServer(
   app: TestApp,
   guildId: string,
@@ -14,7 +14,8 @@ export async function connectServer(
   await nameChat(app, { id: guildId, alias: '', name: '' }, { serverId });
   await app.ctx.sql(
     `insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
-     values ($1, $2, $3, now(), now())`,
+     values ($1, $2, $3, now(), now())
+     on conflict (organization_id) do update set server_id = excluded.server_id`,
     [guildId, serverId, officerId],
   );
 }

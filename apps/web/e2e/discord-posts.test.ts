@@ -1,6 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat } from '../../server/test/chat.ts';
+import { CHANNELS, freshBot, linkDiscord } from '../../server/test/chat.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
   await stage.guildOf('pell');
   await linkDiscord(stage.app, await stage.signedIn('ysolde'), 'ysolde');
   freshBot(stage.app);
-  await nameChat(stage.app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
 }, 180_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 
@@ -21,12 +20,15 @@ const path = () => `/g/${guild.alias}/settings/chat`;
 test('an officer connects a channel, tests it, reads what is wrong, and disconnects it', async () => {
   const { chat } = stage.app.simulator.world;
   const page = await openPage(stage, { as: 'ysolde', path: path(), width: 390, theme: 'light', refusals: true });
-  await page.getByText('Confirm above that this server belongs to the guild.').waitFor();
-  await page.getByRole('button', { name: 'It is ours' }).click();
-  await page.getByText('You are in the chat server of this guild.').waitFor();
-  await page.getByText('No channel yet').waitFor();
-  await page.getByRole('button', { name: 'Add a channel' }).click();
+  chat.setBot('lantern', false);
+  await page.getByText('No chat server is connected yet').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add to Discord' }).click();
+  await page.getByRole('link', { name: /^ysolde/ }).click();
+  await page.getByRole('link', { name: 'Lantern Watch' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('Add a channel').waitFor();
+  await page.getByText('The server is connected.').waitFor();
   await dialog.getByLabel('Channel').selectOption(CHANNELS.welcome);
   expect(await dialog.getByRole('option', { name: /^#rules/ }).isDisabled()).toBe(true);
   await dialog.getByLabel('Mention those who come').selectOption('An hour before');
@@ -46,20 +48,32 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByText('The bot lacks permissions here: Send messages, Embed links, Read message history').waitFor();
   chat.setBot('lantern', false);
-  freshBot(stage.app);
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByText('The bot is not in your Discord server any more.').waitFor();
-  expect(await page.getByRole('link', { name: 'Add the bot' }).getAttribute('href')).toContain(LANTERN);
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add the bot again' }).click();
+  await page.getByRole('link', { name: /^ysolde/ }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('alert').filter({ hasText: 'No server was chosen at Discord.' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add the bot again' }).click();
+  await page.getByRole('link', { name: /^ysolde/ }).click();
+  await page.getByRole('link', { name: 'Lantern Watch' }).click();
+  await page.getByText('The server is connected.').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('Disconnected.').waitFor();
   await page.getByText('#welcome', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Disconnect the server' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the server' }).click();
+  await page.getByText('No chat server is connected yet').waitFor();
+  await page.getByRole('button', { name: 'Add to Discord' }).waitFor();
 });
 
 test('members who do not manage the guild see nothing of it', async () => {
   const page = await openPage(stage, { as: 'pell', path: path(), refusals: true });
-  await page.getByRole('region', { name: 'Chat server' }).waitFor();
+  await page.getByText('No chat server is connected yet').waitFor();
   expect(await page.getByText('Events in Discord').count()).toBe(0);
 });

@@ -1,8 +1,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callerOf } from '../../server/test/caller.ts';
-import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat } from '../../server/test/chat.ts';
+import { addToDiscord, freshBot, LANTERN, linkDiscord } from '../../server/test/chat.ts';
 import { syncRoles } from '../../server/test/discord-roles.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
@@ -33,9 +32,8 @@ test('without a chat server there is nothing to map; members who manage no roles
 
 test('a rule is added, previewed, switched on, and takes back what it gave', async () => {
   freshBot(stage.app);
-  await nameChat(stage.app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
-  const call = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
-  await call('POST', `/organizations/${guild.id}/chatplatform/confirm-server`, { serverId: LANTERN });
+  const { token } = await stage.signedIn('ysolde');
+  await addToDiscord(stage.app, token, guild.id, { account: 'ysolde', server: LANTERN });
   const page = await openPage(stage, { as: 'ysolde', path: path(), width: 390, theme: 'light' });
   await page.getByText('No rules yet').waitFor();
   await page.getByRole('button', { name: 'Add a rule' }).click();

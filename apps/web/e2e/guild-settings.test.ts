@@ -98,15 +98,6 @@ test('a logo is cut out of a picture by keyboard, shown, and removed', async () 
   await page.getByRole('img', { name: 'Own logo' }).waitFor({ state: 'detached' });
 });
 
-test('a chat server is named, and it is said what is still missing', async () => {
-  const page = await open('ysolde', at('chat'), { refusals: true });
-  await page.getByText('No chat server is named yet').waitFor();
-  await page.getByLabel('Id of the server').fill('420000000000000099');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^(Nobody has confirmed yet|It is not known)/).waitFor();
-  expect((await settings()).chat).toMatchObject({ serverId: '420000000000000099' });
-});
-
 test('parts of a guild are synced at once', async () => {
   const page = await open('ysolde', at('sync'));
   await page.getByRole('checkbox', { name: 'Roster' }).click();

@@ -2,9 +2,15 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callerOf } from '../../server/test/caller.ts';
-import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../server/test/chat.ts';
-import { done } from '../../server/test/events.ts';
+import {
+  addToDiscord,
+  CHANNELS,
+  freshBot,
+  LANTERN,
+  linkDiscord,
+  nameChat,
+  platformInvites,
+} from '../../server/test/chat.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
 
@@ -18,9 +24,9 @@ beforeAll(async () => {
   await stage.guildOf('pell');
   for (const account of ['ysolde', 'pell']) await linkDiscord(stage.app, await stage.signedIn(account), account);
   freshBot(stage.app);
+  const { token } = await stage.signedIn('ysolde');
+  await addToDiscord(stage.app, token, guild.id, { account: 'ysolde', server: LANTERN });
   await nameChat(stage.app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
-  const call = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
-  await done(call('POST', `/organizations/${guild.id}/chatplatform/confirm-server`, { serverId: LANTERN }));
 }, 180_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 

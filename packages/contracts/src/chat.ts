@@ -1,6 +1,6 @@
-/** The chat server of an organization. Its settings name it: `settings.chat.serverId` and `settings.chat.inviteChannelId`. */
+/** The chat server of an organization: `settings.chat.serverId` and `settings.chat.inviteChannelId`. */
 import { z } from 'zod';
-import { Instant, OrganizationRef } from './primitives.ts';
+import { OrganizationRef } from './primitives.ts';
 
 /** Id of anything on the chat platform. Text, because it does not fit into a number. */
 export const Snowflake = z
@@ -20,14 +20,3 @@ export const ServerInviteView = z
   .object({ inviteUrl: z.string() })
   .meta({ id: 'ServerInvite', examples: [{ inviteUrl: 'https://discord.gg/aB3x9Kd2' }] });
 export type ServerInviteView = z.infer<typeof ServerInviteView>;
-
-export const ConfirmChatServerInput = z.strictObject({
-  id: OrganizationRef,
-  serverId: Snowflake.meta({ description: 'The server to confirm, which must be the one in the settings' }),
-});
-export type ConfirmChatServerInput = z.infer<typeof ConfirmChatServerInput>;
-
-export const ChatServerView = z
-  .object({ serverId: z.string(), confirmedAt: Instant })
-  .meta({ id: 'ChatServer', examples: [{ serverId: '420000000000000001', confirmedAt: '2026-11-20T20:00:00.000Z' }] });
-export type ChatServerView = z.infer<typeof ChatServerView>;

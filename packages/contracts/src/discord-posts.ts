@@ -100,7 +100,7 @@ export type DiscordBindingView = z.infer<typeof DiscordBindingView>;
 export const DiscordState = z.enum(['not_configured', 'no_server', 'not_confirmed', 'bot_removed', 'ok']).meta({
   id: 'DiscordState',
   description:
-    '`not_configured`: the operator of this installation has to set up a bot. `no_server`: name a server in the settings. `not_confirmed`: confirm it. `bot_removed`: somebody removed the bot, so install it again',
+    '`not_configured`: the operator of this installation has to set up a bot. `no_server`: connect a server. `not_confirmed`: nobody who manages the server vouches for it, so connect it again. `bot_removed`: somebody removed the bot, so connect the server again',
 });
 export type DiscordState = z.infer<typeof DiscordState>;
 
@@ -111,9 +111,6 @@ export const DiscordView = z
   .object({
     state: DiscordState,
     serverId: z.string().nullable(),
-    installUrl: z.string().nullable().meta({
-      description: 'Adds the bot to a server, with the permissions that posting needs; null without an application',
-    }),
     lookedAt: Instant.nullable().meta({ description: 'When Discord was last asked what the bot may do' }),
     bindings: z.array(DiscordBindingView),
   })
@@ -123,13 +120,25 @@ export const DiscordView = z
       {
         state: 'ok',
         serverId: '420000000000000001',
-        installUrl: 'https://discord.com/oauth2/authorize?client_id=1',
         lookedAt: '2026-11-20T20:00:00.000Z',
         bindings: [BINDING],
       },
     ],
   });
 export type DiscordView = z.infer<typeof DiscordView>;
+
+export const InstallDiscordInput = z.strictObject({
+  id: OrganizationRef,
+  mirrors: z
+    .boolean()
+    .meta({ description: 'Also asks for the permission to create scheduled events. Default false' })
+    .optional(),
+});
+export type InstallDiscordInput = z.infer<typeof InstallDiscordInput>;
+
+export const InstallationView = z
+  .object({ url: z.string() })
+  .meta({ id: 'DiscordInstallation', examples: [{ url: 'https://discord.com/oauth2/authorize?client_id=1' }] });
 
 export const CheckDiscordInput = z.strictObject({ id: OrganizationRef });
 export type CheckDiscordInput = z.infer<typeof CheckDiscordInput>;

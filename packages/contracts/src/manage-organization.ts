@@ -1,7 +1,7 @@
 /** The life cycle of an organization: create, list, change, archive, delete. */
 import { z } from 'zod';
 import { EmblemData, Faction, OrganizationSource, OrganizationType, Permission, RealmRef } from './organization.ts';
-import { OrganizationSettings } from './organization-settings.ts';
+import { InitialSettings, OrganizationSettings } from './organization-settings.ts';
 import { Pagination, pageInput } from './page.ts';
 import { GameVersion, Instant, lineOfText, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
 import { visibleLine } from './profile.ts';
@@ -30,7 +30,7 @@ export const CreateOrganizationInput = z.strictObject({
   alias: Alias.optional(),
   description: TextBody.optional(),
   templateKey: TemplateKey.optional().meta({ description: 'Initial roles, settings and texts' }),
-  settings: OrganizationSettings.optional().meta({ description: 'Each overrides the template’s' }),
+  settings: InitialSettings.optional().meta({ description: 'Each overrides the template’s' }),
 });
 export type CreateOrganizationInput = z.infer<typeof CreateOrganizationInput>;
 

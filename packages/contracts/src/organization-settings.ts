@@ -55,7 +55,13 @@ const attendance = {
   }),
 };
 
-const chat = { serverId: Snowflake, inviteChannelId: Snowflake };
+const chat = {
+  serverId: Snowflake.meta({
+    description:
+      'Set by connecting the server (`POST /organizations/{id}/discord/install`): a patch can only remove it, which disconnects the server',
+  }),
+  inviteChannelId: Snowflake,
+};
 
 export const OrganizationSettings = z
   .strictObject({
@@ -67,7 +73,7 @@ export const OrganizationSettings = z
       .partial()
       .refine(({ serverId, inviteChannelId }) => serverId !== undefined || inviteChannelId === undefined, {
         path: ['inviteChannelId'],
-        message: 'needs the server that the channel is on: set serverId too',
+        message: 'needs a connected chat server, and is removed together with it',
       }),
   })
   .partial()
@@ -76,6 +82,9 @@ export const OrganizationSettings = z
     examples: [{ visibility: 'public', timeZone: 'Europe/Berlin', recruiting: { open: true, roles: ['healer'] } }],
   });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
+
+/** A chat server is connected later, by somebody who manages it. */
+export const InitialSettings = OrganizationSettings.omit({ chat: true }).meta({ id: 'InitialSettings' });
 
 /** The settings in effect, with every default filled in. */
 export const EffectiveSettings = z

@@ -64,6 +64,9 @@ export function createDiscordBot({
   };
 
   return {
+    /** The bot was just added to the server: what Discord refused there before says nothing any more. */
+    forgetRefusals: (serverId: string): void => pauses.forgetRefusals(serverId),
+
     ...roleCalls(ask),
     ...messageCalls(ask),
     ...directMessageCalls(ask),

@@ -40,6 +40,13 @@ export function createPauses(now: () => number = Date.now) {
       if (ms > 0) rest(route, ms, new DiscordError('rate_limited', { path }));
     },
 
+    /** Routes of this server may be asked again at once, as far as their rate limits allow. */
+    forgetRefusals(serverId: string): void {
+      for (const [route, { error }] of standing) {
+        if (error.status === 403 && route.endsWith(` ${serverId}`)) standing.delete(route);
+      }
+    },
+
     /** With `restsAfterRefusal: false`, the caller itself sees to it that a refused route is not asked again. */
     note(route: string, error: DiscordError, restsAfterRefusal = true): void {
       if (error.kind === 'unauthorized') rest(EVERYWHERE, REFUSED_TOKEN_MS, error);

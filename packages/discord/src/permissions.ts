@@ -20,11 +20,11 @@ function heldBy(server: Server, member: Member): bigint {
     .reduce((sum, { permissions }) => sum | permissions, 0n);
 }
 
-const CREATE_EVENTS = 1n << 44n;
+export const createEvents = 1n << 44n;
 
 /** Whether the bot may make events of a server, and change its own. */
 export const mayCreateEvents = (server: Server, bot: Member): boolean =>
-  (heldBy(server, bot) & (ADMINISTRATOR | CREATE_EVENTS)) !== 0n;
+  (heldBy(server, bot) & (ADMINISTRATOR | createEvents)) !== 0n;
 
 /** Permissions that the bot needs to post in a channel. */
 export const postingPermissions = {
@@ -86,7 +86,7 @@ const DANGEROUS = [
   1n << 40n, // MODERATE_MEMBERS
 ].reduce((sum, bit) => sum | bit, 0n);
 
-const MANAGE_ROLES = 1n << 28n;
+export const manageRoles = 1n << 28n;
 
 /** Why the bot does not give a role; null when it may. */
 export type RoleProblem = 'missing' | 'everyone' | 'managed' | 'dangerous' | 'above_bot' | 'bot_lacks_permission';
@@ -103,7 +103,7 @@ export function roleProblem(
   if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';
   const own = roles.filter(({ id }) => id === serverId || botRoles.includes(id));
   const held = own.reduce((sum, { permissions }) => sum | permissions, 0n);
-  if ((held & (MANAGE_ROLES | ADMINISTRATOR)) === 0n) return 'bot_lacks_permission';
+  if ((held & (manageRoles | ADMINISTRATOR)) === 0n) return 'bot_lacks_permission';
   return own.some((mine) => stands(mine, role)) ? null : 'above_bot';
 }
 

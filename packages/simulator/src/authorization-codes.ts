@@ -6,6 +6,8 @@ type Consent = {
   redirectUri: string;
   scope: readonly string[];
   nonce: string | null;
+  /** The chat server to which the bot was added. */
+  server: string | null;
 };
 
 export type AuthorizationCodes = {

@@ -5,11 +5,15 @@ import type { SimulatorRequest } from './request.ts';
 
 type Person = { key: string; name: string; label: string; description: string };
 
+/** A page on which the person chooses more, or their choice as it goes into the code and the way back. */
+type Choice = { page: Answer } | { server: string; fields: Record<string, string> };
+
 type AuthorizeOptions = {
   platform: string;
   accent: string;
   people: readonly Person[];
   codes: AuthorizationCodes;
+  choose?: (account: string) => Choice;
 };
 
 /** True for an http(s) address of this machine, without credentials or fragment. */
@@ -47,10 +51,11 @@ export function authorize(request: SimulatorRequest, options: AuthorizeOptions):
   if (key === null) return htmlAnswer(200, chooser(request, options, clientId));
   const person = options.people.find((entry) => entry.key === key);
   if (!person) return refusal(options, `There is no demo account ${key}.`);
+  const choice = options.choose?.(person.key);
+  if (choice && 'page' in choice) return choice.page;
   const scope = (query.get('scope') ?? '').split(/[\s+]+/).filter((entry) => entry !== '');
-  return back({
-    code: options.codes.issue({ account: person.key, clientId, redirectUri, scope, nonce: query.get('nonce') }),
-  });
+  const consent = { account: person.key, clientId, redirectUri, scope, nonce: query.get('nonce') };
+  return back({ code: options.codes.issue({ ...consent, server: choice?.server ?? null }), ...choice?.fields });
 }
 
 function refusal(options: AuthorizeOptions, reason: string): Answer {

@@ -4,7 +4,16 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
-import { BOT_TOKEN, CHANNELS, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../test/chat.ts';
+import {
+  addToDiscord,
+  BOT_TOKEN,
+  CHANNELS,
+  freshBot,
+  LANTERN,
+  linkDiscord,
+  nameChat,
+  platformInvites,
+} from '../../test/chat.ts';
 import { bringIn, eventually, type TestGuild } from '../../test/guild.ts';
 
 let app: TestApp;
@@ -15,17 +24,18 @@ beforeAll(async () => {
   app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   app.simulator.world.chat.pace.perSecond = Number.POSITIVE_INFINITY;
   const people = [];
+  const sessions = [];
   for (const account of ['ysolde', 'pell']) {
     const { client, guild: first } = await bringIn(app, account);
     await linkDiscord(app, client, account);
     people.push(callerOf(app, client.token));
+    sessions.push(client.token);
     guild = first;
   }
   [ysolde, pell] = people;
-  await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
   freshBot(app);
-  const confirmed = await ask(ysolde, 'POST', 'confirm-server', { serverId: LANTERN });
-  expect(confirmed.status).toBe(200);
+  const ended = await addToDiscord(app, sessions[0] ?? '', guild.id, { account: 'ysolde', server: LANTERN });
+  expect(ended).toMatch(/connected=true$/);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

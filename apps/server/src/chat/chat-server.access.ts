@@ -60,7 +60,7 @@ export async function chatMember(ctx: AppContext, actor: Actor, access: Organiza
   if (!serverId)
     throw badRequest(
       'chat_server_not_configured',
-      'This guild has no chat server in its settings. An officer has to add one.',
+      'This guild has no chat server. An officer has to connect one in the settings.',
     );
   return { bot: ctx.discordBot, access, organizationName: name, chatUserId, serverId, inviteChannelId, proof };
 }
@@ -70,8 +70,8 @@ const CHECKED = statement`
     and checked_at < now() - interval '1 day'`;
 
 /**
- * Throws BAD_REQUEST unless somebody who manages the server has confirmed that it belongs to this guild. Rechecks once
- * a day that this person still manages it.
+ * Throws BAD_REQUEST unless somebody who manages the server has connected it with this guild. Rechecks once a day that
+ * this person still manages it.
  */
 export async function requireConfirmedServer(ctx: AppContext, member: ChatMember): Promise<void> {
   const { bot, access, serverId, proof } = member;
@@ -91,7 +91,7 @@ export async function managesChatServer(bot: DiscordBot, serverId: string, chatU
 const notConfirmed = () =>
   badRequest(
     'chat_server_not_confirmed',
-    'The chat server is not confirmed. A person who manages both the guild and the chat server has to confirm it.',
+    'Nobody who manages the chat server vouches for it. A person who manages both the guild and the chat server has to connect it again.',
   );
 
 export const badRequest = (...[reason, message]: [NonNullable<AppError['reason']>, string]) =>

@@ -3,16 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestApp, testApp } from '../../test/app.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
 import { CHANNELS, CREPUSCULE, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../test/chat.ts';
+import { connectServer } from '../../test/discord.ts';
 import { bringIn, type TestGuild } from '../../test/guild.ts';
 import { tablesWith } from '../../test/rows.ts';
 
 let app: TestApp;
 let guild: TestGuild;
-let other: TestGuild;
-let [ysolde, pell, kessa, brannoc, osric, marrow]: Call[] = [];
+let officerId: string;
+let [ysolde, pell, kessa, osric, marrow]: Call[] = [];
 
 beforeAll(async () => {
-  app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
+  app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   app.simulator.world.chat.pace.perSecond = Number.POSITIVE_INFINITY;
   const person = async (account: string, linked: string | null = account) => {
     const { client, guild: first } = await bringIn(app, account);
@@ -20,8 +21,8 @@ beforeAll(async () => {
     return { call: callerOf(app, client.token), guild: first };
   };
   ({ call: ysolde, guild } = await person('ysolde'));
+  officerId = String((await caller(ysolde)('GET', '/auth/me')).body.id);
   ({ call: pell } = await person('pell'));
-  ({ call: brannoc, guild: other } = await person('brannoc'));
   ({ call: marrow } = await person('marrow', null));
   ({ call: kessa } = await person('kessa', 'wrenna'));
   const outsider = await app.signIn('osric');
@@ -32,9 +33,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   freshBot(app);
+  await connectServer(app, guild.id, officerId);
   await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
-  await nameChat(app, other, { serverId: CREPUSCULE, inviteChannelId: CHANNELS.accueil });
-  expect((await confirm(ysolde, guild, LANTERN)).status).toBe(200);
 });
 afterEach(async () => {
   app.simulator.faults.clear();
@@ -50,8 +50,6 @@ afterEach(async () => {
 
 const route = (what: string, { id } = guild) => `/organizations/${id}/chatplatform/${what}`;
 const ask = (call: Call | undefined, what: string, where = guild) => caller(call)('GET', route(what, where));
-const confirm = (call: Call | undefined, where: TestGuild, serverId: unknown) =>
-  caller(call)('POST', route('confirm-server', where), { serverId });
 const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body.reason];
 
 function caller(call: Call | undefined): Call {
@@ -201,40 +199,10 @@ test('A-01: an invite of one guild never leads into the server of another', asyn
   expect([...platformInvites(app, 'crepuscule'), ...platformInvites(app)]).toEqual([]);
 });
 
-test('A-04: only who manages both the guild and the server says that they belong together', async () => {
-  await app.ctx.sql('delete from chat_server_proof');
-  await nameChat(app, other, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
-  // The leader of another guild has named this server, but a member of this guild does not manage it.
-  expect(refusal(await confirm(brannoc, other, LANTERN))).toEqual([403, 'not_chat_server_manager']);
-  app.simulator.world.chat.join('lantern', 'brannoc');
-  expect(refusal(await confirm(brannoc, other, LANTERN))).toEqual([403, 'not_chat_server_manager']);
-  app.simulator.world.chat.leave('lantern', 'brannoc');
-  expect(refusal(await ask(brannoc, 'server-invite', other))).toEqual([400, 'chat_server_not_confirmed']);
-  app.simulator.world.chat.join('lantern', 'pell');
-  app.simulator.world.chat.setManager('lantern', 'pell', true);
-  expect(refusal(await confirm(pell, guild, LANTERN))).toEqual([403, 'missing_permission']);
-  expect(refusal(await confirm(ysolde, other, LANTERN))).toEqual([403, 'not_a_member']);
-  expect(refusal(await confirm(ysolde, guild, CREPUSCULE))).toEqual([409, 'chat_server_changed']);
-  for (const serverId of [undefined, null, 42, '', '../x', `${LANTERN} `]) {
-    expect((await confirm(ysolde, guild, serverId)).status).toBe(400);
-  }
-  expect(await app.ctx.sql('select from chat_server_proof')).toEqual([]);
-  await app.ctx.sql('delete from audit_entry');
-  expect((await confirm(ysolde, guild, LANTERN)).body).toEqual({
-    serverId: LANTERN,
-    confirmedAt: expect.stringMatching(/Z$/),
-  });
-  const { body } = await caller(ysolde)('GET', `/organizations/${guild.id}/audit-log`);
-  expect(body.entries).toMatchObject([
-    { action: 'chat_server_confirmed', actor: { displayName: 'Ysolde' }, details: { serverId: LANTERN } },
-  ]);
-});
-
-test('A-04: the token of a bot or tool gets no invite and confirms nothing', async () => {
+test('A-04: the token of a bot or tool gets no invite', async () => {
   const made = await caller(ysolde)('POST', '/auth/tokens', { label: 'Tool', scope: 'write' });
   const tool = callerOf(app, String(made.body.token));
   expect(refusal(await ask(tool, 'server-invite'))).toEqual([403, 'token_not_allowed']);
-  expect(refusal(await confirm(tool, guild, LANTERN))).toEqual([403, 'token_not_allowed']);
   expect((await ask(tool, 'in-server')).status).toBe(200);
 });
 

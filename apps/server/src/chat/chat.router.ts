@@ -1,19 +1,12 @@
-import {
-  ChatServerInput,
-  ChatServerView,
-  ConfirmChatServerInput,
-  InChatServerView,
-  ServerInviteView,
-} from '@guildhall/contracts/chat.ts';
+import { ChatServerInput, InChatServerView, ServerInviteView } from '@guildhall/contracts/chat.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { confirmChatServer } from './confirm-chat-server.ts';
 import { createServerInvite } from './create-server-invite.ts';
 import { inChatServer } from './in-chat-server.ts';
 
 const tags = ['Chat server'];
 const refusals = {
-  400: 'No bot, no chat server, or no manager of that server has confirmed it',
+  400: 'No bot, no chat server, or nobody who manages that server vouches for it',
   403: 'Not a member of the guild, or no chat-platform account is linked',
   503: 'The chat platform does not respond (`chatplatform_unavailable`)',
 };
@@ -53,25 +46,4 @@ export const chatRouter = router({
     .input(ChatServerInput)
     .output(ServerInviteView)
     .query(({ ctx, input }) => createServerInvite(ctx.app, ctx.actor, input)),
-
-  confirmServer: personalProcedure
-    .meta({
-      refusals: {
-        400: 'No bot, or no chat server',
-        403: 'The caller does not manage both the guild and the chat server',
-        409: `The settings name another chat server (\`chat_server_changed\`); ${ARCHIVED}`,
-        503: refusals[503],
-      },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/chatplatform/confirm-server',
-        tags,
-        summary: 'Confirm that the chat server in the settings is the guild’s',
-        description:
-          'The bot is on the servers of many guilds. Membership checks and invites work only after somebody who manages both the guild (canManageGuild) and the server (as its owner or through a role) has confirmed that they belong together. Changing the server in the settings requires a new confirmation.',
-      },
-    })
-    .input(ConfirmChatServerInput)
-    .output(ChatServerView)
-    .mutation(({ ctx, input }) => confirmChatServer(ctx.app, ctx.actor, input)),
 });

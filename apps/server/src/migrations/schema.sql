@@ -43,7 +43,7 @@ alter table "magic_link" add constraint "magic_link_token_hash_unique" unique ("
 create index "magic_link_expires_at_index" on "magic_link" ("expires_at");
 create index "magic_link_by_email" on "magic_link" ("email", "created_at");
 
-create table "oauth_state" ("state_hash" text not null, "browser_hash" text not null, "provider_id" text not null, "link_to_user_id" uuid null, "renew_only" boolean not null default false, "callback_url" text not null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("state_hash"));
+create table "oauth_state" ("state_hash" text not null, "browser_hash" text not null, "provider_id" text not null, "link_to_user_id" uuid null, "renew_only" boolean not null default false, "installs_for_id" uuid null, "callback_url" text not null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("state_hash"));
 create index "oauth_state_expires_at_index" on "oauth_state" ("expires_at");
 alter table "oauth_state" add constraint "oauth_state_provider_id_check" check ("provider_id" in ('battlenet', 'discord'));
 

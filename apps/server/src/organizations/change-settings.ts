@@ -1,5 +1,6 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
+import { ZodError } from 'zod';
 import { recordPolicy } from '../attendance/record-policy.ts';
 import type { Actor } from '../core/actor.ts';
 import { json, query, statement } from '../core/db/statement.ts';
@@ -14,6 +15,7 @@ import { getOrganization } from './organization.queries.ts';
 
 const SETTINGS = query({ settings: json<OrganizationSettings>() })`select settings from organization where id = $1`;
 const SAVE = statement`update organization set settings = $2 where id = $1`;
+const DISCONNECT = statement`delete from chat_server_proof where organization_id = $1`;
 
 /** Merges a patch into the settings. Concurrent patches both take effect; an invalid result changes nothing. */
 export async function changeSettings(
@@ -30,9 +32,11 @@ export async function changeSettings(
     const { settings: before } = await sql.one(SETTINGS, [organizationId]);
     const { data: after, error } = OrganizationSettings.safeParse(mergePatch(before, patch));
     if (error) throw invalidInput(error);
+    refuseServer(before, after);
     const changed = changedKeys(before, after);
     if (changed.length === 0) return;
     await sql.run(SAVE, [organizationId, JSON.stringify(after)]);
+    if (before.chat?.serverId && !after.chat?.serverId) await sql.run(DISCONNECT, [organizationId]);
     await recordPolicy(sql, organizationId, actor.userId, { before, after });
     await writeAudit(tx, {
       organizationId,
@@ -42,6 +46,14 @@ export async function changeSettings(
     });
   });
   return getOrganization(ctx, actor, { id });
+}
+
+/** Naming a server proves nothing: only people who manage it can connect it. */
+function refuseServer(before: OrganizationSettings, after: OrganizationSettings): void {
+  const { serverId } = after.chat ?? {};
+  if (!serverId || serverId === before.chat?.serverId) return;
+  const message = 'is set when the server is connected: start with POST /organizations/{id}/discord/install';
+  throw invalidInput(new ZodError([{ code: 'custom', path: ['chat', 'serverId'], message, input: serverId }]));
 }
 
 /** Names the keys but not the values: messages may name people. */

@@ -10,10 +10,13 @@ import { actorOf } from '../core/http/trpc.ts';
 import { randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { parseCallbackUrl, withError } from './callback-url.ts';
-import { finishSignIn } from './finish-sign-in.ts';
+import { finishSignIn, type ReturnedFromProvider } from './finish-sign-in.ts';
 import { startSignIn } from './start-sign-in.ts';
 
-export function authRoutes(ctx: AppContext): Router {
+/** Takes a way back that is no sign-in. Returns where to lead the browser, or null to leave it to the sign-in. */
+type OtherReturn = (ctx: AppContext, actor: Actor | null, returned: ReturnedFromProvider) => Promise<string | null>;
+
+export function authRoutes(ctx: AppContext, otherReturn: OtherReturn): Router {
   const router = Router();
 
   router.get('/auth/signin/:provider', async (req, res) => {
@@ -42,13 +45,16 @@ export function authRoutes(ctx: AppContext): Router {
     await ctx.limits.take('signIn', clientNetwork(req.ip));
     const [browserToken, ...others] = cookieValues(req.headers.cookie, browserCookieName(ctx.config));
     const text = (value: unknown) => (typeof value === 'string' && value.length <= 4_000 ? value : undefined);
-    const finished = await finishSignIn(ctx, await currentActor(res), {
+    const returned = {
       provider: req.params.provider,
       code: text(req.query.code),
       state: text(req.query.state),
       browserToken: others.length === 0 ? browserToken : undefined,
-      userAgent: req.headers['user-agent'],
-    });
+    };
+    const actor = await currentActor(res);
+    const elsewhere = await otherReturn(ctx, actor, returned);
+    if (elsewhere !== null) return void res.redirect(302, elsewhere);
+    const finished = await finishSignIn(ctx, actor, { ...returned, userAgent: req.headers['user-agent'] });
     if (finished.ok && finished.session) await replaceSession(ctx, res, finished.session);
     res.redirect(
       302,

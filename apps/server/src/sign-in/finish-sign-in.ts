@@ -23,13 +23,13 @@ export type SignInError =
   | 'provider_already_linked'
   | 'session_not_fresh';
 
-type FinishSignInInput = {
+export type ReturnedFromProvider = {
   provider: string;
   code: string | undefined;
   state: string | undefined;
   browserToken: string | undefined;
-  userAgent: string | undefined;
 };
+type FinishSignInInput = ReturnedFromProvider & { userAgent: string | undefined };
 type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
   | { ok: false; callbackUrl: string; error: SignInError; merge?: string | null };
@@ -39,6 +39,7 @@ type StateRow = RowOf<typeof CONSUME_STATE>;
 /** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
 const CONSUME_STATE = query({ callbackUrl: 'text', linkToUserId: 'uuid?', renewOnly: 'bool' })`
   delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
+    and installs_for_id is null
   returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId", renew_only as "renewOnly"`;
 
 /**

@@ -4,9 +4,11 @@
  */
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
 import { exchange } from '@guildhall/battlenet/exchange.ts';
+import { Snowflake } from '@guildhall/contracts/chat.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Discord } from '@guildhall/discord/client.ts';
 import { OAuth2Client, OAuth2Tokens } from 'arctic';
+import { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import type { OAuthProviders, ProviderTokens } from '../core/services/ports.ts';
 
@@ -29,7 +31,7 @@ export function createOAuthProviders(
       authorizationUrl: (state) => client.createAuthorizationURL(`${host}/authorize`, state, ['openid', 'wow.profile']),
       identify: (code) =>
         within(TIME_LIMIT_MS, async () => {
-          const tokens = await tokensFor({ app, endpoint: `${host}/token`, redirectUri, code });
+          const { tokens } = await tokensFor({ app, endpoint: `${host}/token`, redirectUri, code });
           const { id, battletag } = await platforms.battlenet.userInfo(tokens.accessToken);
           const identity = {
             accountId: String(id),
@@ -50,9 +52,15 @@ export function createOAuthProviders(
     const authorize = `${api.replace(/\/api(\/v\d+)?\/?$/, '')}/oauth2/authorize`;
     providers.discord = {
       authorizationUrl: (state) => client.createAuthorizationURL(authorize, state, ['identify', 'email']),
+      installationUrl: (state, { permissions, serverId }) => {
+        const url = client.createAuthorizationURL(authorize, state, ['bot', 'applications.commands', 'identify']);
+        url.searchParams.set('permissions', permissions.toString());
+        if (serverId !== null) url.searchParams.set('guild_id', serverId);
+        return url;
+      },
       identify: (code) =>
         within(TIME_LIMIT_MS, async () => {
-          const tokens = await tokensFor({ app, endpoint: `${api}/oauth2/token`, redirectUri, code });
+          const { tokens, installedIn } = await tokensFor({ app, endpoint: `${api}/oauth2/token`, redirectUri, code });
           const user = await platforms.discord.currentUser(tokens.accessToken);
           const identity = {
             accountId: user.id,
@@ -60,7 +68,7 @@ export function createOAuthProviders(
             avatarUrl: user.avatarUrl,
             verifiedEmail: user.emailVerified ? user.email : null,
           };
-          return { identity, tokens };
+          return { identity, tokens, installedIn };
         }),
     };
   }
@@ -74,11 +82,19 @@ type CodeExchange = {
   code: string;
 };
 
+/** Discord also says to which server the bot was added. */
+const Installed = z.object({ guild: z.object({ id: Snowflake }) });
+
 /**
  * The library's own request follows redirects and reads answers of any size, so the code is exchanged here. Errors, and
  * thus the log, do not quote a provider's answer, which might contain anything.
  */
-async function tokensFor({ app, endpoint, redirectUri, code }: CodeExchange): Promise<ProviderTokens> {
+async function tokensFor({
+  app,
+  endpoint,
+  redirectUri,
+  code,
+}: CodeExchange): Promise<{ tokens: ProviderTokens; installedIn: string | null }> {
   const { status, body } = await exchange({
     fetch,
     url: endpoint,
@@ -95,9 +111,12 @@ async function tokensFor({ app, endpoint, redirectUri, code }: CodeExchange): Pr
   const tokens = new OAuth2Tokens(parsed(body));
   const expires = 'expires_in' in tokens.data;
   return {
-    accessToken: tokens.accessToken(),
-    expiresAt: expires ? tokens.accessTokenExpiresAt() : null,
-    refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
+    tokens: {
+      accessToken: tokens.accessToken(),
+      expiresAt: expires ? tokens.accessTokenExpiresAt() : null,
+      refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
+    },
+    installedIn: Installed.safeParse(tokens.data).data?.guild.id ?? null,
   };
 }
 

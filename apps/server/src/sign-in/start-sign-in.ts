@@ -1,13 +1,8 @@
 import type { Actor } from '../core/actor.ts';
-import { statement } from '../core/db/statement.ts';
 import { isStale, refuseBot } from '../core/http/trpc.ts';
-import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { configuredProvider } from './configured-provider.ts';
-
-const START = statement`
-  insert into oauth_state (state_hash, browser_hash, provider_id, link_to_user_id, renew_only, callback_url, expires_at)
-  values ($1, $2, $3, $4, $5, $6, now() + interval '10 minutes')`;
+import { newOAuthState } from './new-oauth-state.ts';
 
 type StartSignInInput = { provider: string; callbackUrl: string; browserToken: string };
 
@@ -18,10 +13,12 @@ type StartSignInInput = { provider: string; callbackUrl: string; browserToken: s
 export async function startSignIn(ctx: AppContext, actor: Actor | null, input: StartSignInInput): Promise<URL> {
   if (actor) refuseBot(actor);
   const { id, provider } = configuredProvider(ctx, input.provider);
-  const state = randomToken();
-  const linkTo = actor?.userId ?? null;
-  const renewOnly = actor !== null && isStale(actor);
-  const hashes = [hashToken(state), ctx.sign(input.browserToken)];
-  await ctx.sql.run(START, [...hashes, id, linkTo, renewOnly, input.callbackUrl]);
+  const state = await newOAuthState(ctx, {
+    providerId: id,
+    browserToken: input.browserToken,
+    linkToUserId: actor?.userId ?? null,
+    renewOnly: actor !== null && isStale(actor),
+    callbackUrl: input.callbackUrl,
+  });
   return provider.authorizationUrl(state);
 }

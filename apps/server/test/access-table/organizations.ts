@@ -82,16 +82,15 @@ export const organizations: AccessRows = {
     inPerson: true,
     changes: true,
   },
-  'POST /organizations/{id}/chatplatform/confirm-server': {
-    who: 'canManageGuild',
-    answer: 400,
-    membersOnly: true,
-    inPerson: true,
-    request: () => ({ body: { serverId: '420000000000000001' } }),
-  },
 
   'GET /organizations/{id}/discord': { who: 'canManageGuild', answer: 200 },
   'POST /organizations/{id}/discord/check': { who: 'canManageGuild', answer: 400, evenArchived: true },
+  'POST /organizations/{id}/discord/install': {
+    who: 'canManageGuild',
+    answer: 200,
+    membersOnly: true,
+    inPerson: true,
+  },
   'GET /organizations/{id}/discord/channels': { who: 'canManageGuild', answer: 400 },
   'POST /organizations/{id}/discord/bindings': {
     who: 'canManageGuild',

@@ -11,6 +11,7 @@ import { type TestApp, testApp } from '../app.ts';
 import { type Call, callerOf } from '../caller.ts';
 import { bringInCharacter } from '../character.ts';
 import { CHANNELS, LANTERN, linkDiscord, nameChat } from '../chat.ts';
+import { connectServer } from '../discord.ts';
 import { createCharacter, done, inHours, moveBack } from '../events.ts';
 import { syncJournal } from '../journal.ts';
 import { hold, join, newMember, type Place, seedOrganization, seedRole } from '../members.ts';
@@ -59,12 +60,12 @@ export async function createFuzzWorld(): Promise<World> {
   const repair = async () => {
     await app.ctx.sql('update app_user set is_admin = true where id = $1', [userId]);
     await app.ctx.sql('update organization set archived_at = null where id = $1', [guild.id]);
+    await connectServer(app, guild.id, userId);
     await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
     await app.ctx.sql('delete from rate_limit');
     app.simulator.world.chat.join('lantern', 'ysolde');
   };
   await repair();
-  await done(call('POST', `/organizations/${guild.id}/chatplatform/confirm-server`, { serverId: LANTERN }));
   const scene: Scene = { app, call, userId, guildId: guild.id, characterId: character.id };
   const owned = stack.move();
   return {
@@ -466,10 +467,6 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'calendarFeeds-readMine': (scene) => feed(scene, '/auth/me/events-feed'),
   'calendarFeeds-readOfGuild': (scene) => feed(scene, `/guilds/${scene.guildId}/events-feed`),
 
-  'chat-confirmServer': ({ app }) => {
-    app.simulator.world.chat.join('lantern', 'ysolde');
-    return { body: { serverId: LANTERN } };
-  },
   'chat-serverInvite': ({ app }) => {
     app.simulator.world.chat.join('lantern', 'ysolde');
     app.simulator.world.chat.leave('lantern', 'ysolde');

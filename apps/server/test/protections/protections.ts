@@ -173,4 +173,11 @@ export const protections: Protection[] = [
   without('E-06', 'discord/event-posts/mirror-events.ts', 'mirror.wasSent && !isAnew ? await findMade(asking, serverId, page) : null', 'null as string | null', 'discord/event-posts/event-mirrors', 'E-06'),
   without('E-07', 'discord/event-posts/want-mirrors.ts', 'join chat_server_proof proof on proof.organization_id = e.organization_id and proof.server_id = d.server_id', '', 'discord/event-posts/event-mirrors', 'E-07'),
   without('E-08', 'discord/event-posts/send-mentions.ts', 'next.wasSent && (await wasSent(bot, channelId, next, mentions, signal))', 'false', 'discord/event-posts/event-mentions', 'E-08'),
+  without('E-09', 'discord/bindings/finish-install.ts', 'and browser_hash = $2 and', 'and $2::text is not null and', 'discord/bindings/install', 'E-09: the way back of somebody else'),
+  without('E-09', 'discord/bindings/finish-install.ts', 'if (!actor || actor.userId !== userId)', 'if (!actor)', 'discord/bindings/install', 'E-09: the way back of somebody else'),
+  without('E-09', 'discord/bindings/finish-install.ts', ' and expires_at > now()\n', '\n', 'discord/bindings/install', 'E-09: a forged'),
+  without('E-10', 'discord/bindings/finish-install.ts', "if (!(await managesChatServer(bot, serverId, identity.accountId))) return 'not_chat_server_manager';", '', 'discord/bindings/install', 'E-10: only people'),
+  without('E-10', 'discord/bindings/finish-install.ts', "if ((await ctx.sql.run(LINKED, [actor.userId, identity.accountId])) === 0) return 'other_chat_account';", '', 'discord/bindings/install', 'E-10: only people'),
+  without('E-10', 'discord/bindings/finish-install.ts', "if (!(await lookAtServer(ctx, serverId))) return 'bot_not_added';", '', 'discord/bindings/install', 'E-10: a bot that'),
+  without('E-11', 'organizations/change-settings.ts', 'refuseServer(before, after);', '', 'discord/bindings/install', 'E-11'),
 ];

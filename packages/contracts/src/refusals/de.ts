@@ -126,7 +126,8 @@ export const words: ReasonWords = {
   chatplatform_unavailable: 'Discord antwortet nicht. Versuch es gleich noch einmal.',
   chat_server_not_configured:
     'Die Gilde hat noch keinen Discord-Server angegeben. Ein Offizier kann das in den Einstellungen tun.',
-  chat_server_not_confirmed: 'Der Discord-Server ist noch nicht bestätigt. Das muss jemand tun, der ihn verwaltet.',
+  chat_server_not_confirmed:
+    'Niemand, der den Discord-Server verwaltet, steht für ihn ein. Jemand, der ihn verwaltet, muss ihn wieder hinzufügen.',
   chat_server_changed: 'In den Einstellungen steht jetzt ein anderer Discord-Server. Lade die Seite neu.',
   not_chat_server_manager: 'Das darf nur, wer den Discord-Server verwaltet.',
   invite_channel_not_configured:

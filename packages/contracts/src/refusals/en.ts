@@ -125,7 +125,8 @@ export const words: ReasonWords = {
   chatplatform_not_linked: 'Your Discord account is not linked. Link it in your settings.',
   chatplatform_unavailable: 'Discord does not answer. Try again in a moment.',
   chat_server_not_configured: 'The guild has named no Discord server yet. An officer can do that in the settings.',
-  chat_server_not_confirmed: 'The Discord server is not confirmed yet. One of its managers has to do that.',
+  chat_server_not_confirmed:
+    'Nobody who manages the Discord server vouches for it. One of its managers has to add it again.',
   chat_server_changed: 'The settings name another Discord server now. Reload the page.',
   not_chat_server_manager: 'Only managers of the Discord server may do this.',
   invite_channel_not_configured: 'No channel for invites is chosen. An officer can do that in the settings.',

@@ -125,7 +125,8 @@ export const words: ReasonWords = {
   chatplatform_unavailable: 'Discord no responde. Inténtalo dentro de un momento.',
   chat_server_not_configured:
     'La hermandad aún no ha indicado su servidor de Discord. Un oficial puede hacerlo en los ajustes.',
-  chat_server_not_confirmed: 'El servidor de Discord aún no está confirmado. Debe hacerlo quien lo gestiona.',
+  chat_server_not_confirmed:
+    'Nadie que gestione el servidor de Discord responde por él. Alguien que lo gestione debe añadirlo de nuevo.',
   chat_server_changed: 'Los ajustes indican ahora otro servidor de Discord. Recarga la página.',
   not_chat_server_manager: 'Solo puede hacerlo quien gestiona el servidor de Discord.',
   invite_channel_not_configured: 'No hay un canal para invitaciones. Un oficial puede elegirlo en los ajustes.',

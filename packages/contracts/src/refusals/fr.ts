@@ -125,7 +125,8 @@ export const words: ReasonWords = {
   chatplatform_unavailable: 'Discord ne répond pas. Réessayez dans un instant.',
   chat_server_not_configured:
     'La guilde n’a pas encore indiqué de serveur Discord. Un officier peut le faire dans les réglages.',
-  chat_server_not_confirmed: 'Le serveur Discord n’est pas encore confirmé. Une personne qui le gère doit le faire.',
+  chat_server_not_confirmed:
+    'Personne qui gère le serveur Discord ne s’en porte garant. Une personne qui le gère doit l’ajouter à nouveau.',
   chat_server_changed: 'Les réglages indiquent maintenant un autre serveur Discord. Rechargez la page.',
   not_chat_server_manager: 'Réservé à ceux qui gèrent le serveur Discord.',
   invite_channel_not_configured:

@@ -124,7 +124,8 @@ export const words: ReasonWords = {
   chatplatform_unavailable: 'O Discord não responde. Tente de novo em instantes.',
   chat_server_not_configured:
     'A guilda ainda não indicou um servidor do Discord. Um oficial pode fazer isso nas configurações.',
-  chat_server_not_confirmed: 'O servidor do Discord ainda não foi confirmado. Quem o gerencia precisa fazer isso.',
+  chat_server_not_confirmed:
+    'Ninguém que gerencia o servidor do Discord responde por ele. Quem o gerencia precisa adicioná-lo de novo.',
   chat_server_changed: 'As configurações agora indicam outro servidor do Discord. Recarregue a página.',
   not_chat_server_manager: 'Só quem gerencia o servidor do Discord pode fazer isso.',
   invite_channel_not_configured:

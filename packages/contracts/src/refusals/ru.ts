@@ -123,7 +123,8 @@ export const words: ReasonWords = {
   chatplatform_not_linked: 'Учётная запись Discord не привязана. Привяжите её в настройках.',
   chatplatform_unavailable: 'Discord не отвечает. Повторите чуть позже.',
   chat_server_not_configured: 'Гильдия ещё не указала сервер Discord. Офицер может сделать это в настройках.',
-  chat_server_not_confirmed: 'Сервер Discord ещё не подтверждён. Это должен сделать тот, кто им управляет.',
+  chat_server_not_confirmed:
+    'За сервер Discord никто из управляющих им не ручается. Один из них должен добавить его снова.',
   chat_server_changed: 'В настройках теперь другой сервер Discord. Обновите страницу.',
   not_chat_server_manager: 'Это доступно только тем, кто управляет сервером Discord.',
   invite_channel_not_configured: 'Канал для приглашений не выбран. Офицер может сделать это в настройках.',

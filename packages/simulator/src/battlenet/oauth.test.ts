@@ -153,7 +153,7 @@ test('a code works for its redirect address and its client only', async () => {
 test('a code lives 60 seconds', () => {
   let now = 0;
   const codes = createAuthorizationCodes(() => now);
-  const granted = { account: 'a', clientId: 'c', redirectUri: 'r', scope: [], nonce: null };
+  const granted = { account: 'a', clientId: 'c', redirectUri: 'r', scope: [], nonce: null, server: null };
   const [early, late] = [codes.issue(granted), codes.issue(granted)];
   now = 59_999;
   expect(codes.redeem(early, 'c', 'r')).toEqual(granted);

@@ -1,14 +1,14 @@
-import { type Answer, htmlAnswer, jsonAnswer } from '../answer.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
 import type { AuthorizationCodes } from '../authorization-codes.ts';
 import { authorize } from '../authorize.ts';
 import { discordError } from '../fault-answers.ts';
-import { escapeHtml } from '../page.ts';
 import { bearerOf, type SimulatorRequest } from '../request.ts';
 import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { DiscordAccount } from '../world-model.ts';
 import { createBotApi, isBot, unauthorized } from './bot-api.ts';
 import { answerChannels } from './channel-forms.ts';
+import { chooseServer } from './choose-server.ts';
 import type { createCommands } from './commands.ts';
 import type { Interactions } from './interactions.ts';
 import { createDiscordOauth } from './oauth.ts';
@@ -41,7 +41,7 @@ export function createDiscord(
   codes: AuthorizationCodes,
   { commands, interactions }: Application,
 ) {
-  const oauth = createDiscordOauth(tokens, codes);
+  const oauth = createDiscordOauth(world, tokens, codes);
   const botApi = createBotApi(world);
 
   function currentUser(request: SimulatorRequest): Answer {
@@ -53,14 +53,6 @@ export function createDiscord(
     if (!claims || !account) return discordError(401, '401: Unauthorized');
     if (!claims.scope.includes('identify')) return discordError(403, 'Missing Access', 50_001);
     return jsonAnswer(200, userObject(account, claims.scope.includes('email')));
-  }
-
-  /** Adds the bot to the server that the address names, as after consent. */
-  function addBot(request: SimulatorRequest): Answer {
-    const server = world.chat.findServer(request.query.get('guild_id') ?? '');
-    if (!server) return htmlAnswer(404, 'Name a server: &guild_id=…');
-    world.chat.setBot(server.key, true);
-    return htmlAnswer(200, `The bot is in ${escapeHtml(server.name)} now. Go back and check again.`);
   }
 
   return async (request: SimulatorRequest): Promise<Answer> => {
@@ -77,13 +69,15 @@ export function createDiscord(
     if (request.method !== 'GET' && request.method !== 'HEAD') return discordError(405, '405: Method Not Allowed');
     if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);
     if (place !== 'oauth2/authorize') return discordError(404, '404: Not Found');
-    if (/\bbot\b/.test(request.query.get('scope') ?? '') && !request.query.has('redirect_uri')) return addBot(request);
     const people = world.discordAccounts.map(({ key, username, label, description }) => ({
       key,
       name: username,
       label,
       description,
     }));
-    return authorize(request, { platform: 'Discord', accent: '#5865f2', people, codes });
+    const isInstallation = /\bbot\b/.test(request.query.get('scope') ?? '');
+    const choose = (account: string) => chooseServer(world, request, account);
+    const options = { platform: 'Discord', accent: '#5865f2', people, codes };
+    return authorize(request, isInstallation ? { ...options, choose } : options);
   };
 }

@@ -150,7 +150,7 @@ function userObject({ id, username, globalName }: DiscordAccount) {
   return { id, username, global_name: globalName, avatar: null, discriminator: '0', public_flags: 0 };
 }
 
-function serverObject(server: ChatServer) {
+export function serverObject(server: ChatServer) {
   const { id, name, ownerId } = server;
   return { id, name, icon: null, owner_id: ownerId, roles: roleObjects(server), features: [] };
 }

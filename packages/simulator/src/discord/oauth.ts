@@ -4,6 +4,8 @@ import type { AuthorizationCodes } from '../authorization-codes.ts';
 import { type Client, clientOf } from '../client-credentials.ts';
 import { formOf, type SimulatorRequest } from '../request.ts';
 import type { TokenClaims, Tokens } from '../signed-token.ts';
+import type { World } from '../world.ts';
+import { serverObject } from './bot-api.ts';
 
 const accessSeconds = 604_800;
 const refreshSeconds = 180 * 86_400;
@@ -16,8 +18,14 @@ function refuse(status: number, error: string, description?: string): Answer {
 }
 
 /** Discord's token endpoints: `…/oauth2/token` and `…/oauth2/token/revoke`. */
-export function createDiscordOauth(tokens: Tokens, codes: AuthorizationCodes) {
-  function pair(client: Client, account: string | null, scope: readonly string[], grant: string): Answer {
+export function createDiscordOauth({ chat }: World, tokens: Tokens, codes: AuthorizationCodes) {
+  function pair(
+    client: Client,
+    account: string | null,
+    scope: readonly string[],
+    grant: string,
+    added: object = {},
+  ): Answer {
     const claims = { platform: 'discord', clientId: client.id, account, scope, grant } as const;
     return jsonAnswer(
       200,
@@ -27,6 +35,7 @@ export function createDiscordOauth(tokens: Tokens, codes: AuthorizationCodes) {
         expires_in: accessSeconds,
         refresh_token: tokens.issue({ ...claims, use: 'refresh', expires: Date.now() + refreshSeconds * 1000 }),
         scope: scope.join(' '),
+        ...added,
       },
       uncached,
     );
@@ -64,6 +73,8 @@ export function createDiscordOauth(tokens: Tokens, codes: AuthorizationCodes) {
     if (type !== 'authorization_code') return refuse(400, 'unsupported_grant_type');
     const consent = codes.redeem(form.get('code') ?? '', client.id, form.get('redirect_uri') ?? '');
     if (!consent) return refuse(400, 'invalid_grant', 'Invalid "code" in request.');
-    return pair(client, consent.account, consent.scope, randomUUID());
+    const server = consent.server === null ? undefined : chat.findServer(consent.server);
+    const added = server ? { guild: serverObject(server) } : {};
+    return pair(client, consent.account, consent.scope, randomUUID(), added);
   };
 }

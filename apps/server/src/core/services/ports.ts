@@ -39,10 +39,18 @@ export type Identity = {
 
 export type ProviderTokens = { accessToken: string; expiresAt: Date | null; refreshToken: string | null };
 
+/** `installedIn` is the server to which consent added the bot, as the provider says when it gives the tokens. */
+export type Identified = { identity: Identity; tokens: ProviderTokens; installedIn?: string | null };
+
+/** `serverId` is the one that is offered first. */
+export type Installation = { permissions: bigint; serverId: string | null };
+
 export type OAuthProvider = {
   authorizationUrl(state: string): URL;
   /** Exchanges the code for tokens, and the tokens for an identity. Fails within ten seconds. */
-  identify(code: string): Promise<{ identity: Identity; tokens: ProviderTokens }>;
+  identify(code: string): Promise<Identified>;
+  /** The page of a chat platform where somebody adds the bot to a server that they manage. */
+  installationUrl?(state: string, wanted: Installation): URL;
 };
 
 export type OAuthProviders = Partial<Record<ProviderId, OAuthProvider>>;

@@ -20,24 +20,29 @@ export async function managerAccess(sql: Sql, actor: Actor, ref: string): Promis
 
 /** The same for a change. Refuses an archived organization. */
 export async function changerAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await managerAccess(sql, actor, ref);
-  refuseArchived(access);
+  const access = await organizationAccess(sql, actor, ref);
+  refuseOthers(actor, access);
   return access;
 }
 
 /** The same under the lock of the organization, so that it stays true until the transaction ends. */
 export async function lockedManager(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const access = await lockedAccess(sql, actor, ref);
+  refuseOthers(actor, access);
+  return access;
+}
+
+/** Throws FORBIDDEN for people who may not change the organization, CONFLICT when it is archived. */
+export function refuseOthers(actor: Actor, access: OrganizationAccess): void {
   authorize(abilityFor(actor, access), 'update', 'Organization');
   refuseArchived(access);
-  return access;
 }
 
 const SERVER = query({ settings: json<unknown>(), provenId: 'text?' })`
   select o.settings, p.server_id as "provenId" from organization o
   left join chat_server_proof p on p.organization_id = o.id where o.id = $1`;
 
-/** The server of the settings, and whether somebody who manages both has confirmed it. */
+/** The server of the settings, and whether somebody who manages both vouches for it. */
 export async function serverOf(
   sql: Sql,
   organizationId: string,
@@ -62,7 +67,10 @@ export async function requireServer(
   if (serverId === null)
     throw badRequest('chat_server_not_configured', 'This guild has no chat server yet. Connect one first.');
   if (!isConfirmed)
-    throw badRequest('chat_server_not_confirmed', 'The chat server is not confirmed. Connect it again to confirm it.');
+    throw badRequest(
+      'chat_server_not_confirmed',
+      'Nobody who manages the chat server vouches for it. Connect it again.',
+    );
   return { bot, serverId };
 }
 

@@ -80,7 +80,6 @@ export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordIn
   return {
     state: state(),
     serverId,
-    installUrl: installUrl(ctx.config, serverId),
     lookedAt: connection ? instantOf(connection.lookedAt) : null,
     bindings: await bindingViews(sql, organizationId, null),
   };
@@ -93,19 +92,6 @@ export async function checkDiscord(ctx: AppContext, actor: Actor, input: Discord
   await ctx.limits.take('chatplatform', actor.userId);
   await askDiscord(ctx, () => lookAtServer(ctx, serverId));
   return getDiscord(ctx, actor, input);
-}
-
-/** View, send, embed, read the history, and invite. */
-const PERMISSIONS = '84993';
-
-function installUrl({ discord: { app, apiUrl } }: AppContext['config'], serverId: string | null): string | null {
-  if (!app) return null;
-  const url = new URL(`${apiUrl.replace(/\/api(\/v\d+)?\/?$/, '')}/oauth2/authorize`);
-  url.searchParams.set('client_id', app.clientId);
-  url.searchParams.set('scope', 'bot applications.commands');
-  url.searchParams.set('permissions', PERMISSIONS);
-  if (serverId) url.searchParams.set('guild_id', serverId);
-  return url.href;
 }
 
 const BOUND = query({

@@ -7,17 +7,22 @@ import {
   DiscordChannelsView,
   DiscordInput,
   DiscordView,
+  InstallationView,
+  InstallDiscordInput,
   RepostView,
 } from '@guildhall/contracts/discord-posts.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
-import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
+import { setBrowserCookie } from '../../auth/session-cookie.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
+import { randomToken } from '../../core/secrets.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
 import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
 import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
 import { postTest, repostRemoved } from './post-test.ts';
+import { startInstall } from './start-install.ts';
 
 const tags = ['Discord'];
-const NO_SERVER = 'No bot, no chat server, or no manager of that server has confirmed it';
+const NO_SERVER = 'No bot, no chat server, or nobody who manages that server vouches for it';
 const NO_ANSWER = 'Discord does not respond (`chatplatform_unavailable`)';
 
 export const discordPostsRouter = router({
@@ -49,6 +54,31 @@ export const discordPostsRouter = router({
     .input(CheckDiscordInput)
     .output(DiscordView)
     .mutation(({ ctx, input }) => checkDiscord(ctx.app, ctx.actor, input)),
+
+  install: personalProcedure
+    .meta({
+      refusals: {
+        400: 'This installation has no bot (`chatplatform_not_configured`)',
+        403: 'The caller may not change the organization, or has linked no account (`chatplatform_not_linked`)',
+        409: ARCHIVED,
+      },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/discord/install',
+        tags,
+        summary: 'Start connecting a Discord server',
+        description:
+          'Answers the address at Discord where the caller chooses a server that they manage and adds the bot to it. On the way back, in the same browser and within ten minutes, that server becomes the chat server of the organization, and the browser is led to its settings, with `connected=true` or `error` in the address. The bot is on the servers of many guilds: membership, invites, posts and roles concern only a server that was connected like this, while the person who did so manages it.',
+      },
+    })
+    .input(InstallDiscordInput)
+    .output(InstallationView)
+    .mutation(async ({ ctx, input }) => {
+      const browserToken = randomToken();
+      const started = await startInstall(ctx.app, ctx.actor, input, browserToken);
+      setBrowserCookie(ctx.res, ctx.app.config, browserToken);
+      return started;
+    }),
 
   channels: authenticatedProcedure
     .meta({

@@ -23,7 +23,7 @@ import { getDiscordRoles, listRoleChoices } from './role-rules.queries.ts';
 const tags = ['Chat server'];
 const base = '/organizations/{id}/discord/roles' as const;
 const asked = {
-  400: 'No bot, no chat server, or no manager of that server has confirmed it',
+  400: 'No bot, no chat server, or nobody who manages that server vouches for it',
   503: 'The chat platform does not respond (`chatplatform_unavailable`)',
 };
 const MAPPER = 'Needs canManageRoles, and to manage the chat server at this moment.';

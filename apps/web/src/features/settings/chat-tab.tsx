@@ -1,15 +1,15 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { rereadDiscord } from './discord-posts/discord-posts.queries.ts';
 import { changed, patchSettings, SettingsForm, useEdits } from './form.tsx';
 import styles from './settings.module.css';
@@ -26,42 +26,22 @@ export function ChatTab({ guild }: { guild: OrganizationView }) {
   const serverId = guild.settings.chat?.serverId ?? null;
   return (
     <div className={styles.form}>
-      {serverId ? (
-        <Membership guild={guild} serverId={serverId} mayConfirm={mayChange} />
-      ) : (
-        <Empty icon="note" title={words.none} />
-      )}
-      {mayChange && <ServerForm guild={guild} />}
+      {serverId ? <Membership guild={guild} /> : <Empty icon="note" title={words.none} />}
       {mayChange && (
         <Suspense fallback={<Skeleton lines={4} />}>
           <DiscordPosts guild={guild} />
         </Suspense>
       )}
+      {mayChange && serverId && <InviteChannel guild={guild} />}
     </div>
   );
 }
 
 /** Whether I am in it, asked of the platform; and what stands in the way. */
-function Membership({
-  guild,
-  serverId,
-  mayConfirm,
-}: {
-  guild: OrganizationView;
-  serverId: string;
-  mayConfirm: boolean;
-}) {
+function Membership({ guild }: { guild: OrganizationView }) {
   const { chat: words } = settingsWords.use();
   const { data, error, refetch, isFetching } = useQuery(inChatServerQuery(guild.id));
   const invite = useMutation({ mutationFn: () => intoNewTab(() => client.chat.serverInvite.query({ id: guild.id })) });
-  const confirm = useMutation(
-    api.chat.confirmServer.mutationOptions({
-      async onSuccess() {
-        toast({ text: words.confirmed });
-        await Promise.all([rereadGuild(), rereadDiscord(), refetch()]);
-      },
-    }),
-  );
   const isUnconfirmed = failureOf(error).reason === 'chat_server_not_confirmed';
   return (
     <section className={styles.state} aria-label={words.state}>
@@ -84,19 +64,13 @@ function Membership({
             {words.join}
           </Button>
         )}
-        {mayConfirm && isUnconfirmed && (
-          <Button kind="primary" pending={confirm.isPending} onClick={() => confirm.mutate({ id: guild.id, serverId })}>
-            {words.confirm}
-          </Button>
-        )}
         {error && (
           <Button icon="refresh" pending={isFetching} onClick={() => void refetch()}>
             {words.again}
           </Button>
         )}
       </div>
-      {mayConfirm && isUnconfirmed && <p className="muted small">{words.confirmHint}</p>}
-      <FailureNote error={invite.error ?? confirm.error} />
+      <FailureNote error={invite.error} />
     </section>
   );
 }
@@ -114,40 +88,45 @@ async function intoNewTab(ask: () => Promise<{ inviteUrl: string }>): Promise<vo
   }
 }
 
-function ServerForm({ guild }: { guild: OrganizationView }) {
+/** Also ends the connection with the server. */
+function InviteChannel({ guild }: { guild: OrganizationView }) {
   const { chat: words } = settingsWords.use();
-  const before = {
-    serverId: guild.settings.chat?.serverId ?? '',
-    inviteChannelId: guild.settings.chat?.inviteChannelId ?? '',
-  };
+  const [asking, setAsking] = useState(false);
+  const before = { inviteChannelId: guild.settings.chat?.inviteChannelId ?? '' };
   const [mine, setMine] = useEdits(before);
-  const changes = changed(before, mine);
-  const save = () => {
-    if (!mine.serverId) return patchSettings(guild.id, { chat: null });
-    const cleared = Object.entries(changes ?? {}).map(([key, value]) => [key, value || null]);
-    return patchSettings(guild.id, { chat: Object.fromEntries(cleared) });
-  };
+  const disconnect = useMutation({
+    mutationFn: () => patchSettings(guild.id, { chat: null }),
+    onSuccess: () => Promise.all([rereadGuild(), rereadDiscord()]),
+  });
+  const save = () =>
+    patchSettings(guild.id, { chat: Object.fromEntries([['inviteChannelId', mine.inviteChannelId || null]]) });
   return (
-    <SettingsForm isChanged={changes !== undefined} save={save}>
-      <div className={styles.group}>
-        <TextField
-          label={words.server}
-          hint={words.serverHint}
-          inputMode="numeric"
-          pattern={ID}
-          value={mine.serverId}
-          onChange={({ target }) => setMine({ serverId: target.value.trim() })}
-        />
+    <>
+      <SettingsForm isChanged={changed(before, mine) !== undefined} save={save}>
         <TextField
           label={words.channel}
           hint={words.channelHint}
           inputMode="numeric"
           pattern={ID}
-          disabled={!mine.serverId}
-          value={mine.serverId ? mine.inviteChannelId : ''}
+          value={mine.inviteChannelId}
           onChange={({ target }) => setMine({ inviteChannelId: target.value.trim() })}
         />
+      </SettingsForm>
+      <div>
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {words.disconnect}
+        </Button>
       </div>
-    </SettingsForm>
+      <FailureNote error={disconnect.error} />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.disconnectQuestion}
+        consequence={words.disconnectConsequence}
+        verb={words.disconnect}
+        pending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate(undefined, { onSettled: () => setAsking(false) })}
+      />
+    </>
   );
 }

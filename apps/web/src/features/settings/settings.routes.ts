@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
-import { oneOf } from '../../shell/search-params.ts';
+import { flag, oneOf, text } from '../../shell/search-params.ts';
 import { integrationsWords } from './integrations/integrations.words.ts';
 import { TABS } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
@@ -23,6 +23,11 @@ const firstTabRoute = createRoute({
 const tabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings/$tab',
+  // The way back from Discord ends here.
+  validateSearch: (search: Record<string, unknown>): { error?: string | undefined; connected?: true | undefined } => ({
+    error: text(search.error),
+    connected: flag(search.connected),
+  }),
   loader: async ({ params }) => {
     if (!oneOf(params.tab, TABS)) throw notFound();
     await Promise.all([

@@ -138,7 +138,7 @@ export const words: RolesWords = {
       claim_displaced: 'Charakter von jemand anderem bewiesen',
       claim_rejected: 'Anspruch abgelehnt',
       transfer_decided: 'Wechsel entschieden',
-      chat_server_confirmed: 'Chatserver bestätigt',
+      chat_server_confirmed: 'Chatserver verbunden',
       channel_bound: 'Kanal für Termine verbunden',
       binding_changed: 'Beiträge in einem Kanal geändert',
       channel_unbound: 'Kanal getrennt',

@@ -133,7 +133,7 @@ export const words = {
       claim_displaced: 'Character proved by somebody else',
       claim_rejected: 'Claim rejected',
       transfer_decided: 'Transfer decided',
-      chat_server_confirmed: 'Chat server confirmed',
+      chat_server_confirmed: 'Chat server connected',
       channel_bound: 'Channel connected for events',
       binding_changed: 'Posting in a channel changed',
       channel_unbound: 'Channel disconnected',

@@ -137,7 +137,7 @@ export const words: RolesWords = {
       claim_displaced: 'Personaje demostrado por otra persona',
       claim_rejected: 'Reclamación rechazada',
       transfer_decided: 'Traslado resuelto',
-      chat_server_confirmed: 'Servidor de chat confirmado',
+      chat_server_confirmed: 'Servidor de chat conectado',
       channel_bound: 'Canal conectado para eventos',
       binding_changed: 'Publicación en un canal cambiada',
       channel_unbound: 'Canal desconectado',

@@ -135,7 +135,7 @@ export const words: RolesWords = {
       claim_displaced: 'Personnage prouvé par une autre personne',
       claim_rejected: 'Revendication rejetée',
       transfer_decided: 'Transfert tranché',
-      chat_server_confirmed: 'Serveur de discussion confirmé',
+      chat_server_confirmed: 'Serveur de discussion connecté',
       channel_bound: 'Salon relié aux événements',
       binding_changed: 'Publications d’un salon modifiées',
       channel_unbound: 'Salon détaché',

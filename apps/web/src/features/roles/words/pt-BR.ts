@@ -132,7 +132,7 @@ export const words: RolesWords = {
       claim_displaced: 'Personagem comprovado por outra pessoa',
       claim_rejected: 'Reivindicação rejeitada',
       transfer_decided: 'Transferência decidida',
-      chat_server_confirmed: 'Servidor de chat confirmado',
+      chat_server_confirmed: 'Servidor de chat conectado',
       channel_bound: 'Canal conectado para eventos',
       binding_changed: 'Publicação em um canal alterada',
       channel_unbound: 'Canal desconectado',

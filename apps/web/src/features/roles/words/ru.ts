@@ -142,7 +142,7 @@ export const words: RolesWords = {
       claim_displaced: 'Персонажа подтвердил другой',
       claim_rejected: 'Заявка отклонена',
       transfer_decided: 'Перенос решён',
-      chat_server_confirmed: 'Чат-сервер подтверждён',
+      chat_server_confirmed: 'Чат-сервер подключён',
       channel_bound: 'Канал подключён для событий',
       binding_changed: 'Публикация в канале изменена',
       channel_unbound: 'Канал отключён',

@@ -16,6 +16,7 @@ import { toast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
 import { channelsQuery, rereadDiscord } from './discord-posts.queries.ts';
 import { discordPostsWords } from './discord-posts.words.ts';
+import { useInstall } from './use-install.ts';
 
 const TYPES = ['raid', 'dungeon', 'social', 'pvp', 'other'] as const;
 
@@ -57,6 +58,7 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
       onClose();
     },
   });
+  const install = useInstall(guild.id);
   const isPublic = failureOf(save.error).reason === 'channel_is_public';
   return (
     <Dialog
@@ -156,7 +158,12 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
             onChange={({ target }) => setEvenIfPublic(target.checked)}
           />
         )}
-        <FailureNote error={save.error} />
+        <FailureNote error={save.error ?? install.error} />
+        {mirrors && failureOf(save.error).reason === 'bot_lacks_permission' && (
+          <Button pending={install.isPending} onClick={() => install.mutate(true)}>
+            {words.mayCreateEvents}
+          </Button>
+        )}
       </form>
     </Dialog>
   );

@@ -1,9 +1,11 @@
 import type { DiscordBindingView, DiscordView } from '@guildhall/contracts/discord-posts.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, queryClient } from '../../../api/client.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { oneOf } from '../../../shell/search-params.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -13,6 +15,19 @@ import styles from '../settings.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { discordQuery, rereadDiscord } from './discord-posts.queries.ts';
 import { discordPostsWords } from './discord-posts.words.ts';
+import { useInstall } from './use-install.ts';
+
+const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
+
+const INSTALL_ERRORS = [
+  'state_mismatch',
+  'access_denied',
+  'provider_unavailable',
+  'other_chat_account',
+  'bot_not_added',
+  'not_chat_server_manager',
+  'not_allowed',
+] as const;
 
 /** Where events appear in Discord, whether that works, and what to mend if not. */
 export function DiscordPosts({ guild }: { guild: OrganizationView }) {
@@ -28,7 +43,11 @@ export function DiscordPosts({ guild }: { guild: OrganizationView }) {
 
 function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordView }) {
   const words = discordPostsWords.use();
-  const [adding, setAdding] = useState(false);
+  const { error: returned, connected } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { state, bindings } = discord;
+  // A channel is the next choice after connecting the server.
+  const [adding, setAdding] = useState(connected === true && state === 'ok' && bindings.length === 0);
   const check = useMutation(
     api.discordPosts.check.mutationOptions({
       onSuccess(now) {
@@ -37,9 +56,14 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
       },
     }),
   );
-  const { state, bindings, installUrl } = discord;
+  const problem = returned === undefined ? undefined : (oneOf(returned, INSTALL_ERRORS) ?? 'not_allowed');
+  const install = useInstall(guild.id);
   const mayCheck = state === 'ok' || state === 'bot_removed';
   const isReadOnly = guild.archivedAt !== null;
+  const close = () => {
+    setAdding(false);
+    if (connected) void navigate({ search: {}, replace: true });
+  };
   return (
     <section className={styles.group} aria-labelledby="discord-posts">
       <div>
@@ -50,6 +74,12 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
         <p className="row" role="status">
           <Icon name={state === 'bot_removed' ? 'alert' : 'note'} />
           {words.states[state]}
+        </p>
+      )}
+      {connected && state === 'ok' && (
+        <p className="row ok" role="status">
+          <Icon name="check" />
+          {words.connected}
         </p>
       )}
       {state === 'ok' && bindings.length === 0 && (
@@ -64,7 +94,12 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
           ))}
         </ul>
       )}
-      <FailureNote error={check.error} />
+      {problem && (
+        <p className="bad small" role="alert">
+          {words.installErrors[problem]}
+        </p>
+      )}
+      <FailureNote error={check.error ?? install.error} />
       {state !== 'not_configured' && (
         <div className="row wrap">
           {state === 'ok' && (
@@ -72,15 +107,15 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
               {words.add}
             </Button>
           )}
-          {installUrl && (state !== 'ok' || bindings.length === 0) && (
-            <a
-              className={buttonClass(state === 'bot_removed' ? 'primary' : 'plain')}
-              href={installUrl}
-              target="_blank"
-              rel="noreferrer"
+          {state !== 'ok' && (
+            <Button
+              kind="primary"
+              disabled={isReadOnly}
+              pending={install.isPending}
+              onClick={() => install.mutate(false)}
             >
-              {words.install}
-            </a>
+              {state === 'bot_removed' ? words.installAgain : words.install}
+            </Button>
           )}
           {mayCheck && (
             <Button icon="refresh" pending={check.isPending} onClick={() => check.mutate({ id: guild.id })}>
@@ -89,7 +124,7 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
           )}
         </div>
       )}
-      {adding && <BindingDialog guild={guild} onClose={() => setAdding(false)} />}
+      {adding && <BindingDialog guild={guild} onClose={close} />}
     </section>
   );
 }

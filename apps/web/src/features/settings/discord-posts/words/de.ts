@@ -9,8 +9,9 @@ export const words: DiscordPostsWords = {
   lead: 'Jeder Termin wird in den gewählten Kanälen zu einer Nachricht mit Knöpfen, die dem Termin folgt.',
   states: {
     not_configured: 'Hier ist kein Discord-Bot eingerichtet. Das muss der Betreiber tun.',
-    no_server: 'Trag oben die Id eures Discord-Servers ein und komm dann hierher zurück.',
-    not_confirmed: 'Bestätige oben, dass dieser Server zur Gilde gehört.',
+    no_server: 'Wähle bei Discord euren Server, um den Bot hinzuzufügen. Dazu musst du ihn dort verwalten.',
+    not_confirmed:
+      'Niemand, der euren Discord-Server verwaltet, steht noch für ihn ein. Bis ihn jemand wieder hinzufügt, wird nichts veröffentlicht.',
     bot_removed:
       'Der Bot ist nicht mehr auf eurem Discord-Server. Bis du ihn wieder hinzufügst, wird nichts veröffentlicht.',
   },
@@ -35,7 +36,20 @@ export const words: DiscordPostsWords = {
   details: { names: 'Mit Namen', counts: 'Nur Zahlen' },
   types: { raid: 'Schlachtzüge', dungeon: 'Dungeons', social: 'Geselliges', pvp: 'PvP', other: 'Anderes' },
   daysAhead: (days: number) => plural(days, { one: '# Tag im Voraus', other: '# Tage im Voraus' }),
-  install: 'Bot hinzufügen',
+  install: 'Zu Discord hinzufügen',
+  connected: 'Der Server ist verbunden.',
+  installAgain: 'Bot wieder hinzufügen',
+  mayCreateEvents: 'Bot Events erstellen lassen',
+  installErrors: {
+    state_mismatch: 'Du bist in einem anderen Browser oder zu spät zurückgekommen. Fang noch einmal an.',
+    access_denied: 'Bei Discord wurde kein Server ausgewählt. Fang noch einmal an.',
+    provider_unavailable: 'Discord antwortet gerade nicht. Versuch es später noch einmal.',
+    other_chat_account:
+      'Du hast mit einem anderen Discord-Konto ausgewählt als dem, das mit deinem Profil verknüpft ist.',
+    bot_not_added: 'Der Bot ist nicht auf dem Server. Fang noch einmal an und lass ihn dort.',
+    not_chat_server_manager: 'Du verwaltest diesen Server bei Discord nicht. Bitte jemanden, der das tut.',
+    not_allowed: 'Du darfst diese Gilde nicht mehr ändern.',
+  },
   check: 'Erneut prüfen',
   checked: 'Discord wurde gerade gefragt.',
   none: 'Noch kein Kanal',

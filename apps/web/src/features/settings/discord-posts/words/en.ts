@@ -8,8 +8,9 @@ export const words = {
   lead: 'Each event becomes a message with buttons in the channels you choose, and the message follows the event.',
   states: {
     not_configured: 'This installation has no Discord bot. Its operator has to set one up.',
-    no_server: 'Enter the id of your Discord server above, then come back here.',
-    not_confirmed: 'Confirm above that this server belongs to the guild.',
+    no_server: 'Choose your server at Discord to add the bot to it. You need to manage it there.',
+    not_confirmed:
+      'Nobody who manages your Discord server vouches for it any more. Nothing is posted until somebody adds it again.',
     bot_removed: 'The bot is not in your Discord server any more. Nothing is posted until you add it again.',
   },
   bindingStates: {
@@ -33,7 +34,19 @@ export const words = {
   details: { names: 'With names', counts: 'Numbers only' },
   types: { raid: 'Raids', dungeon: 'Dungeons', social: 'Social', pvp: 'PvP', other: 'Other' },
   daysAhead: (days: number) => plural(days, { one: '# day ahead', other: '# days ahead' }),
-  install: 'Add the bot',
+  install: 'Add to Discord',
+  connected: 'The server is connected.',
+  installAgain: 'Add the bot again',
+  mayCreateEvents: 'Let the bot create events',
+  installErrors: {
+    state_mismatch: 'You came back in another browser or too late. Start again.',
+    access_denied: 'No server was chosen at Discord. Start again.',
+    provider_unavailable: 'Discord does not answer at the moment. Try again later.',
+    other_chat_account: 'You chose with another Discord account than the one linked to your profile.',
+    bot_not_added: 'The bot is not in the server. Start again, and leave it in.',
+    not_chat_server_manager: 'You do not manage this server at Discord. Ask somebody who does.',
+    not_allowed: 'You may not change this guild any more.',
+  },
   check: 'Check again',
   checked: 'Asked Discord just now.',
   none: 'No channel yet',

@@ -9,8 +9,9 @@ export const words: DiscordPostsWords = {
   lead: 'Cada evento se convierte en un mensaje con botones en los canales que elijas, y el mensaje sigue al evento.',
   states: {
     not_configured: 'Esta instalación no tiene bot de Discord. Su operador tiene que configurarlo.',
-    no_server: 'Escribe arriba el id de vuestro servidor de Discord y vuelve aquí.',
-    not_confirmed: 'Confirma arriba que este servidor es de la hermandad.',
+    no_server: 'Elige vuestro servidor en Discord para añadir el bot. Tienes que administrarlo allí.',
+    not_confirmed:
+      'Nadie que administre vuestro servidor de Discord responde ya por él. No se publica nada hasta que alguien lo añada de nuevo.',
     bot_removed: 'El bot ya no está en vuestro servidor de Discord. No se publica nada hasta que lo añadas de nuevo.',
   },
   bindingStates: {
@@ -34,7 +35,19 @@ export const words: DiscordPostsWords = {
   details: { names: 'Con nombres', counts: 'Solo números' },
   types: { raid: 'Bandas', dungeon: 'Mazmorras', social: 'Social', pvp: 'JcJ', other: 'Otros' },
   daysAhead: (days: number) => plural(days, { one: '# día antes', other: '# días antes' }),
-  install: 'Añadir el bot',
+  install: 'Añadir a Discord',
+  connected: 'El servidor está conectado.',
+  installAgain: 'Añadir el bot de nuevo',
+  mayCreateEvents: 'Permitir al bot crear eventos',
+  installErrors: {
+    state_mismatch: 'Has vuelto en otro navegador o demasiado tarde. Empieza de nuevo.',
+    access_denied: 'No se eligió ningún servidor en Discord. Empieza de nuevo.',
+    provider_unavailable: 'Discord no responde en este momento. Inténtalo más tarde.',
+    other_chat_account: 'Has elegido con una cuenta de Discord distinta de la vinculada a tu perfil.',
+    bot_not_added: 'El bot no está en el servidor. Empieza de nuevo y déjalo dentro.',
+    not_chat_server_manager: 'No administras este servidor en Discord. Pídeselo a alguien que lo haga.',
+    not_allowed: 'Ya no puedes cambiar esta hermandad.',
+  },
   check: 'Comprobar de nuevo',
   checked: 'Se acaba de preguntar a Discord.',
   none: 'Aún no hay canal',

@@ -9,8 +9,9 @@ export const words: DiscordPostsWords = {
   lead: 'Chaque événement devient un message avec des boutons dans les salons choisis, et le message suit l’événement.',
   states: {
     not_configured: 'Cette installation n’a pas de bot Discord. Son exploitant doit en créer un.',
-    no_server: 'Indiquez ci-dessus l’id de votre serveur Discord, puis revenez ici.',
-    not_confirmed: 'Confirmez ci-dessus que ce serveur est celui de la guilde.',
+    no_server: 'Choisissez votre serveur chez Discord pour y ajouter le bot. Vous devez le gérer là-bas.',
+    not_confirmed:
+      'Plus personne qui gère votre serveur Discord ne s’en porte garant. Rien n’est publié tant que personne ne l’ajoute à nouveau.',
     bot_removed:
       'Le bot n’est plus sur votre serveur Discord. Rien n’est publié tant que vous ne l’ajoutez pas à nouveau.',
   },
@@ -35,7 +36,19 @@ export const words: DiscordPostsWords = {
   details: { names: 'Avec les noms', counts: 'Nombres seulement' },
   types: { raid: 'Raids', dungeon: 'Donjons', social: 'Social', pvp: 'JcJ', other: 'Autres' },
   daysAhead: (days: number) => plural(days, { one: '# jour à l’avance', other: '# jours à l’avance' }),
-  install: 'Ajouter le bot',
+  install: 'Ajouter à Discord',
+  connected: 'Le serveur est connecté.',
+  installAgain: 'Ajouter à nouveau le bot',
+  mayCreateEvents: 'Autoriser le bot à créer des événements',
+  installErrors: {
+    state_mismatch: 'Vous êtes revenu dans un autre navigateur ou trop tard. Recommencez.',
+    access_denied: 'Aucun serveur n’a été choisi chez Discord. Recommencez.',
+    provider_unavailable: 'Discord ne répond pas pour le moment. Réessayez plus tard.',
+    other_chat_account: 'Vous avez choisi avec un autre compte Discord que celui lié à votre profil.',
+    bot_not_added: 'Le bot n’est pas sur le serveur. Recommencez et laissez-le dessus.',
+    not_chat_server_manager: 'Vous ne gérez pas ce serveur chez Discord. Demandez à quelqu’un qui le gère.',
+    not_allowed: 'Vous n’avez plus le droit de modifier cette guilde.',
+  },
   check: 'Vérifier à nouveau',
   checked: 'Discord vient d’être interrogé.',
   none: 'Pas encore de salon',

@@ -9,8 +9,9 @@ export const words: DiscordPostsWords = {
   lead: 'Cada evento vira uma mensagem com botões nos canais que você escolher, e a mensagem acompanha o evento.',
   states: {
     not_configured: 'Esta instalação não tem bot do Discord. Quem a opera precisa configurar um.',
-    no_server: 'Informe acima o id do servidor do Discord e volte aqui.',
-    not_confirmed: 'Confirme acima que este servidor é da guilda.',
+    no_server: 'Escolha o servidor de vocês no Discord para adicionar o bot. Você precisa gerenciá-lo lá.',
+    not_confirmed:
+      'Ninguém que gerencia o servidor de Discord de vocês responde mais por ele. Nada é publicado até alguém adicioná-lo de novo.',
     bot_removed: 'O bot não está mais no servidor do Discord. Nada é publicado até você adicioná-lo de novo.',
   },
   bindingStates: {
@@ -34,7 +35,19 @@ export const words: DiscordPostsWords = {
   details: { names: 'Com nomes', counts: 'Só números' },
   types: { raid: 'Raides', dungeon: 'Masmorras', social: 'Social', pvp: 'JxJ', other: 'Outros' },
   daysAhead: (days: number) => plural(days, { one: '# dia antes', other: '# dias antes' }),
-  install: 'Adicionar o bot',
+  install: 'Adicionar ao Discord',
+  connected: 'O servidor está conectado.',
+  installAgain: 'Adicionar o bot de novo',
+  mayCreateEvents: 'Permitir que o bot crie eventos',
+  installErrors: {
+    state_mismatch: 'Você voltou em outro navegador ou tarde demais. Comece de novo.',
+    access_denied: 'Nenhum servidor foi escolhido no Discord. Comece de novo.',
+    provider_unavailable: 'O Discord não responde no momento. Tente mais tarde.',
+    other_chat_account: 'Você escolheu com outra conta do Discord, não a vinculada ao seu perfil.',
+    bot_not_added: 'O bot não está no servidor. Comece de novo e deixe-o lá.',
+    not_chat_server_manager: 'Você não gerencia este servidor no Discord. Peça a quem gerencia.',
+    not_allowed: 'Você não pode mais alterar esta guilda.',
+  },
   check: 'Verificar de novo',
   checked: 'O Discord acabou de ser consultado.',
   none: 'Nenhum canal ainda',

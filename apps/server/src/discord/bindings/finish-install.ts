@@ -1,0 +1,104 @@
+import { managesChatServer, memberAccess } from '../../chat/chat-server.access.ts';
+import type { Actor } from '../../core/actor.ts';
+import { query, statement } from '../../core/db/statement.ts';
+import { AppError } from '../../core/errors.ts';
+import { hashToken } from '../../core/secrets.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { writeAudit } from '../../rights/write-audit.ts';
+import type { ReturnedFromProvider } from '../../sign-in/finish-sign-in.ts';
+import { lockedManager, refuseOthers } from './discord.access.ts';
+import { findDiscordWorkJob } from './discord.jobs.ts';
+import { lookAtServer } from './look-at-server.ts';
+
+/** Deletion makes it single-use. Bound to the browser and the person who started. */
+const CONSUME_STATE = query({ organizationId: 'uuid!', userId: 'uuid?' })`
+  delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = 'discord' and expires_at > now()
+    and installs_for_id is not null
+  returning installs_for_id as "organizationId", link_to_user_id as "userId"`;
+
+const LINKED = statement`select from account where user_id = $1 and provider_id = 'discord' and account_id = $2`;
+
+/** Shown on the settings page. */
+type InstallError =
+  | 'state_mismatch'
+  | 'access_denied'
+  | 'provider_unavailable'
+  | 'other_chat_account'
+  | 'bot_not_added'
+  | 'not_chat_server_manager'
+  | 'not_allowed';
+
+/**
+ * Back from Discord's page: connects the server that Discord names with the organization. Returns where to lead the
+ * browser, or null when the way back is not of an installation.
+ */
+export async function finishInstall(
+  ctx: AppContext,
+  actor: Actor | null,
+  { state, code, browserToken }: ReturnedFromProvider,
+): Promise<string | null> {
+  if (!state || !browserToken) return null;
+  const started = await ctx.sql.maybe(CONSUME_STATE, [hashToken(state), ctx.sign(browserToken)]);
+  if (!started) return null;
+  const error = await connect(ctx, actor, started, code);
+  return `/g/${started.organizationId}/settings/chat?${error ? `error=${error}` : 'connected=true'}`;
+}
+
+type Started = { organizationId: string; userId: string | null };
+
+/** Null when the server is connected. */
+async function connect(
+  ctx: AppContext,
+  actor: Actor | null,
+  { organizationId, userId }: Started,
+  code: string | undefined,
+): Promise<InstallError | null> {
+  if (!actor || actor.userId !== userId) return 'state_mismatch';
+  if (!code) return 'access_denied';
+  const { discordBot: bot, oauth } = ctx;
+  if (!bot || !oauth.discord) return 'provider_unavailable';
+  try {
+    refuseOthers(actor, await memberAccess(ctx, actor, organizationId));
+    // The address names a server too, but anybody can change an address.
+    const { identity, installedIn: serverId } = await oauth.discord.identify(code);
+    if ((await ctx.sql.run(LINKED, [actor.userId, identity.accountId])) === 0) return 'other_chat_account';
+    if (!serverId) return 'bot_not_added';
+    bot.forgetRefusals(serverId);
+    if (!(await lookAtServer(ctx, serverId))) return 'bot_not_added';
+    if (!(await managesChatServer(bot, serverId, identity.accountId))) return 'not_chat_server_manager';
+    await write(ctx, actor, organizationId, serverId);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return 'not_allowed';
+    ctx.log.warn({ err: error }, 'the chat platform did not say what was installed');
+    return 'provider_unavailable';
+  }
+}
+
+/** A channel of another server is none of this one. */
+const NAME_SERVER = statement`
+  update organization set settings = settings || jsonb_build_object('chat', case
+    when settings #>> '{chat,serverId}' = $2 then settings -> 'chat' else jsonb_build_object('serverId', $2::text) end)
+  where id = $1`;
+
+const CONFIRM = statement`
+  insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
+  values ($1, $2, $3, now(), now())
+  on conflict (organization_id) do update set server_id = excluded.server_id, confirmed_by_id = excluded.confirmed_by_id,
+    confirmed_at = excluded.confirmed_at, checked_at = excluded.checked_at`;
+
+/** Checks rights again, because they may be lost while the platform takes its time to answer. */
+async function write(ctx: AppContext, actor: Actor, organizationId: string, serverId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await lockedManager(tx.sql, actor, organizationId);
+    await tx.sql.run(NAME_SERVER, [organizationId, serverId]);
+    await tx.sql.run(CONFIRM, [organizationId, serverId, actor.userId]);
+    await writeAudit(tx, {
+      organizationId,
+      action: 'chat_server_confirmed',
+      actorId: actor.userId,
+      details: { serverId },
+    });
+    await tx.enqueue(findDiscordWorkJob, {});
+  });
+}
