@@ -12,9 +12,11 @@ import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import {
   checkDiscordServersJob,
   findDiscordWorkJob,
+  mailTokenRefusedJob,
   mirrorEventsJob,
   showDuePostsJob,
 } from './discord/bindings/discord.jobs.ts';
+import { mailTokenRefused } from './discord/bindings/mail-token-refused.ts';
 import { checkDiscordServers, findDiscordWork, wakeEventPosts } from './discord/event-posts/find-discord-work.ts';
 import { mirrorEvents } from './discord/event-posts/mirror-events.ts';
 import { showDuePosts } from './discord/event-posts/show-due-posts.ts';
@@ -70,6 +72,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(mediaPurgeJob, ({ storage }) => removeOldMedia(storage)),
+  handled(mailTokenRefusedJob, mailTokenRefused),
   handled(mirrorEventsJob, mirrorEvents),
   handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),

@@ -1,9 +1,17 @@
-/** Starts the machine's own Chromium, or else the one from a package. */
+/** Starts the machine's own Chromium, or else the one from a package: one for all test files of a worker. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+let started: Promise<Browser> | undefined;
+
+/** It ends with the worker. */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await started?.catch(() => undefined))?.isConnected()) started = launchBrowser();
+  return started ?? launchBrowser();
+}
 
 export async function launchBrowser(folders = process.env.PATH ?? '', unpack = fromPackage): Promise<Browser> {
   const installed = inPath(folders);

@@ -3,13 +3,13 @@
  * `await openPage(stage, { as: 'ysolde', path: '/' })` in a test. Console errors, exceptions and content-policy
  * violations on a page fail the test that opened it.
  */
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { ensureWebClient } from '../../server/src/web-client-build.ts';
 import { type SignedInClient, type TestApp, testApp } from '../../server/test/app.ts';
 import { bringIn, type TestGuild } from '../../server/test/guild.ts';
-import { launchBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 
 export type Stage = {
   app: TestApp;
@@ -25,8 +25,7 @@ export async function openStage(options: Parameters<typeof testApp>[0] = {}): Pr
   await using stack = new AsyncDisposableStack();
   const faults: string[] = [];
   const web = ensureWebClient({ production: false, say: (line) => faults.push(line) });
-  const [browser, app] = await Promise.all([launchBrowser(), testApp({ web, ...options }), web.settled]);
-  stack.defer(() => browser.close());
+  const [browser, app] = await Promise.all([openBrowser(), testApp({ web, ...options }), web.settled]);
   stack.use(app);
   expect(faults).toEqual([]);
   const sessions = new Map<string, Promise<SignedInClient>>();
@@ -63,6 +62,8 @@ export type PageOptions = {
   /** For tests of failures: allows responses of 400 and above. */
   refusals?: boolean;
 };
+
+declare const window: { axe: typeof axe; innerWidth: number };
 
 /** Allows for a busy machine; a page that takes longer never comes. */
 const PATIENCE_MS = 20_000;
@@ -105,9 +106,27 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
 
 /** Checks every WCAG rule that a program can check. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  expect(found).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
+}
+
+/** The themes differ only in colors, so of the light one only these are checked. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  const theme = () => page.locator('html').getAttribute('data-theme');
+  expect(await theme()).toBe('dark');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(theme).toBe('light');
+  expect(await violationsOn(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+}
+
+/** The package for Playwright would open a second page for each check, which takes as long as the check itself. */
+async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async (only) => {
+    const { violations } = await window.axe.run({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  }, rules);
 }
 
 /** Nothing on the page is wider than the page, so it never scrolls sideways. */

@@ -97,7 +97,13 @@ export function metricsRoute(ctx: AppContext): Router {
 }
 
 /** By name, because the rooms that send mails stand above this one. */
-const MAIL_QUEUES = new Set(['send-magic-link', 'send-email-change', 'tell-old-address', 'send-event-mail']);
+const MAIL_QUEUES = new Set([
+  'send-magic-link',
+  'send-email-change',
+  'tell-old-address',
+  'send-event-mail',
+  'mail-token-refused',
+]);
 
 const SYNCS = query({ kind: 'text', status: 'text', count: 'int' })`
   select kind, status, count(*)::int from sync_session where finished_at > now() - interval '1 hour' group by kind, status`;

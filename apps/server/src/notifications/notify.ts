@@ -33,11 +33,15 @@ const NOTIFY = query({ id: 'uuid', personId: 'uuid' })`
   order by u.id
   returning id, user_id as "personId"`;
 
-/** In the transaction of the change that it tells of. Nobody is told of what they have muted. */
-export async function notify({ sql, changed }: Changing, news: News[]): Promise<void> {
-  if (news.length === 0) return;
+/**
+ * In the transaction of the change that it tells of. Nobody is told of what they have muted. Returns the ids of the
+ * notices that were written.
+ */
+export async function notify({ sql, changed }: Changing, news: News[]): Promise<string[]> {
+  if (news.length === 0) return [];
   const written = await sql.many(NOTIFY, [JSON.stringify(news)]);
   for (const { id, personId } of written) {
     changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
   }
+  return written.map(({ id }) => id);
 }

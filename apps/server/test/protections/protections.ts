@@ -26,7 +26,7 @@ const also = (protection: Protection, file: string, remove: string, put = ''): P
 
 export const protections: Protection[] = [
   without('S-01', 'auth/sessions.ts', 'const token = randomToken();', "const token = 'x'.repeat(43);", 'auth/sessions', 'S-01: signing in again'),
-  without('S-02', 'core/secrets.ts', "createHash('sha256').update(token).digest('hex')", 'token', 'auth/sessions'),
+  without('S-02', 'core/secrets.ts', "hash('sha256', token)", 'token', 'auth/sessions'),
   without('S-03', 'auth/credentials.ts', "if (token && cookie && token !== cookie) return { kind: 'ambiguous' };", '', 'auth/credentials'),
   without('S-04', 'auth/sessions.ts', 'await sql.run(EXTEND, [tokenHash, expiresAt]);',
     `await sql.run(statement\`insert into session (token_hash, id, user_id, scope, slides, expires_at, created_at, last_used_at)
@@ -104,7 +104,7 @@ export const protections: Protection[] = [
   without('A-01', 'rights/organization.access.ts', '(archived || membersOnly) && !actor.isAdmin && !isMember;', 'false;', 'organizations/organization-life', 'A-01'),
   without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
   without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'account/profile', 'A-03'),
-  without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, permissions);', '', 'roles/roles', 'A-04: an officer'),
+  without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(authority, permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
   without('A-06', 'organizations/accept-invite.ts', "if (invite.revoked) throw notValid('It has been revoked.');", '', 'organizations/invites', 'A-06'),
   without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');", '', 'core/http/rest', 'A-07'),

@@ -26,9 +26,10 @@ export function restBridge(
 ): RequestHandler {
   const routes = routesOf(router);
   return async (req, res, next) => {
-    if (req.method === 'HEAD') req.method = 'GET';
-    const route = routes.get(`${req.method} ${res.locals.apiPath}`);
+    const method = req.method === 'HEAD' ? 'GET' : req.method;
+    const route = routes.get(`${method} ${res.locals.apiPath}`);
     if (!route || prefersOtherMedia(route.meta, req, res)) return next();
+    req.method = method;
     const { procedure: path, type, meta } = route;
     const input = inputOf(route, req);
     try {

@@ -25,6 +25,14 @@ export const mirrorEventsJob = defineJob({
 /** Finds what no change announces: events that come near, sign-ups that close, channels to look at again. */
 export const findDiscordWorkJob = defineSweep('find-discord-work', EVERY_MINUTE);
 
+/** Tells one administrator by mail. Retried for a day. */
+export const mailTokenRefusedJob = defineJob({
+  name: 'mail-token-refused',
+  payload: z.object({ notificationId: z.uuid() }),
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(24 * 60, { everySeconds: 60 }) },
+  concurrency: 1,
+});
+
 /** Asks once a day whether the bot is still in each server, because Discord does not tell. */
 export const checkDiscordServersJob = defineJob({
   name: 'check-discord-servers',
