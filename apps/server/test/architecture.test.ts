@@ -80,8 +80,18 @@ test('only four files know every feature', () => {
   expect(wide).toEqual([]);
 });
 
+test('no router asks for rights', () => {
+  const asks = /\/(organization-member|[\w-]+\.access|organization\.rules)\.ts$/;
+  expect(imports.filter(({ from, to }) => from.endsWith('.router.ts') && asks.test(to))).toEqual([]);
+});
+
 test('a presenter and a rule file know no router, and no router is known but by the root', () => {
   expect(imports.filter(({ from, to }) => to.endsWith('.router.ts') && from !== 'router.ts')).toEqual([]);
+});
+
+test('a presenter has a file of its own where several files need it, and only there', () => {
+  const users = (file: string) => imports.filter(({ to }) => to === file).length;
+  expect(files.filter((file) => file.endsWith('.presenter.ts') && users(file) < 2)).toEqual([]);
 });
 
 test('no file imports itself through a circle of files', () => {
