@@ -11,7 +11,6 @@ import {
 import { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
-import { organizationMember } from '../roles/organization-member.ts';
 import { compareGuildEncounters } from './encounters.queries.ts';
 import { auditGuildGear, guildVault } from './guild-gear.queries.ts';
 import { compareGuildReputations, compareReputations } from './reputations.queries.ts';
@@ -63,10 +62,7 @@ export const comparisonsRouter = router({
     })
     .input(GuildReputationsInput)
     .output(GuildReputationsView)
-    .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
-      return compareGuildReputations(ctx.app, organizationId, input);
-    }),
+    .query(({ ctx, input }) => compareGuildReputations(ctx.app, ctx.actor, input)),
 
   guildEncounters: authenticatedProcedure
     .meta({
@@ -81,10 +77,7 @@ export const comparisonsRouter = router({
     })
     .input(GuildEncountersInput)
     .output(GuildEncountersView)
-    .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
-      return compareGuildEncounters(ctx.app, organizationId, input);
-    }),
+    .query(({ ctx, input }) => compareGuildEncounters(ctx.app, ctx.actor, input)),
 
   gearAudit: authenticatedProcedure
     .meta({
@@ -99,10 +92,7 @@ export const comparisonsRouter = router({
     })
     .input(GuildGearInput)
     .output(GearAuditView)
-    .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
-      return auditGuildGear(ctx.app, organizationId, input);
-    }),
+    .query(({ ctx, input }) => auditGuildGear(ctx.app, ctx.actor, input)),
 
   vault: authenticatedProcedure
     .meta({
@@ -117,8 +107,5 @@ export const comparisonsRouter = router({
     })
     .input(GuildGearInput)
     .output(GuildVaultView)
-    .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
-      return guildVault(ctx.app, organizationId, input);
-    }),
+    .query(({ ctx, input }) => guildVault(ctx.app, ctx.actor, input)),
 });

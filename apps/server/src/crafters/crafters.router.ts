@@ -1,6 +1,5 @@
 import { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
-import { organizationMember } from '../roles/organization-member.ts';
 import { listCrafters } from './crafters.queries.ts';
 
 export const craftersRouter = router({
@@ -18,8 +17,5 @@ export const craftersRouter = router({
     })
     .input(CraftersInput)
     .output(CraftersView)
-    .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
-      return listCrafters(ctx.app, organizationId, input);
-    }),
+    .query(({ ctx, input }) => listCrafters(ctx.app, ctx.actor, input)),
 });

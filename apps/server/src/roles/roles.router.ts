@@ -15,7 +15,6 @@ import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';
-import { organizationMember } from './organization-member.ts';
 import { getPermissions } from './permissions.queries.ts';
 import { previewPermissions } from './preview-permissions.ts';
 import { listRoles } from './roles.queries.ts';
@@ -41,10 +40,7 @@ export const rolesRouter = router({
     })
     .input(RolesInput)
     .output(z.array(RoleView))
-    .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
-      return listRoles(ctx.app.sql, organizationId);
-    }),
+    .query(({ ctx, input }) => listRoles(ctx.app, ctx.actor, input.id)),
 
   create: authenticatedProcedure
     .meta({
