@@ -19,7 +19,13 @@ export const absencesRouter = router({
   mine: authenticatedProcedure
     .meta({
       actFor: 'absence',
-      openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' },
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/absences',
+        tags,
+        summary: 'Absences of the caller',
+        description: 'Latest first, past ones too. Services need the caller’s consent (`absence`).',
+      },
     })
     .input(NoInput)
     .output(AbsenceListView)
@@ -55,6 +61,8 @@ export const absencesRouter = router({
         path: '/auth/me/absences/{id}',
         tags,
         summary: 'Remove an absence; answers it declined stay declined',
+        description:
+          'The caller’s own only; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
       },
     })
     .input(RemoveAbsenceInput)
@@ -72,6 +80,8 @@ export const absencesRouter = router({
         path: '/organizations/{id}/absences',
         tags,
         summary: 'Absences of the members, from a day on or between two days; for officers',
+        description:
+          'Those that concern all guilds of a member, and those for this guild alone. Members without officer rights get 403.',
       },
     })
     .input(GuildAbsencesInput)

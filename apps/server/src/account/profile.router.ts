@@ -33,6 +33,8 @@ export const profileRouter = router({
         path: '/auth/me',
         tags,
         summary: 'Change the profile; omitted fields stay as they are',
+        description:
+          'Changes only the caller’s own profile and answers with all of it. Nothing changes when one field is refused.',
       },
     })
     .input(UpdateProfileInput)
@@ -46,6 +48,7 @@ export const profileRouter = router({
         path: '/auth/me/preferences',
         tags,
         summary: 'Preferences of the caller, on every device',
+        description: 'The muted notifications, and what clients keep here for themselves. Nobody else reads them.',
       },
     })
     .input(NoInput)
@@ -68,7 +71,13 @@ export const profileRouter = router({
 
   completeOnboarding: authenticatedProcedure
     .meta({
-      openapi: { method: 'POST', path: '/auth/me/onboarding-complete', tags, summary: 'Mark the introduction as seen' },
+      openapi: {
+        method: 'POST',
+        path: '/auth/me/onboarding-complete',
+        tags,
+        summary: 'Mark the introduction as seen',
+        description: 'The profile then carries the time of the first call; calling it again changes nothing.',
+      },
     })
     .input(z.strictObject({}))
     .output(UserView)
@@ -81,6 +90,7 @@ export const profileRouter = router({
         path: '/auth/me/onboarding-reset',
         tags,
         summary: 'See the introduction again (administrators, to try it)',
+        description: 'Concerns only the administrator who calls it, and is written to the log of administrators.',
       },
     })
     .input(z.strictObject({}))
@@ -124,7 +134,15 @@ export const profileRouter = router({
     .mutation(({ ctx, input }) => verifyEmail(ctx.app, ctx.actor, input)),
 
   listAccounts: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/list-accounts', tags, summary: 'Linked sign-in accounts' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/list-accounts',
+        tags,
+        summary: 'Linked sign-in accounts',
+        description: 'The same list as `accounts` of the profile. Unlinking one is `POST /auth/unlink-account`.',
+      },
+    })
     .input(NoInput)
     .output(z.array(AccountView))
     .query(async ({ ctx }) => (await getUser(ctx.app, ctx.actor.userId)).accounts),

@@ -10,7 +10,16 @@ const tags = ['Profile'];
 
 export const usersRouter = router({
   me: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/me', tags, summary: 'The profile of the caller' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me',
+        tags,
+        summary: 'The profile of the caller',
+        description:
+          'With the linked accounts, what the person shares, and whether they administer this installation. A client also learns here whether its session still counts: 401 says why not.',
+      },
+    })
     .input(NoInput)
     .output(UserView)
     .query(({ ctx }) => getUser(ctx.app, ctx.actor.userId)),

@@ -33,7 +33,13 @@ const get = (path: `/${string}`, summary: string, description?: string) => ({
 
 export const adminRouter = router({
   admins: adminProcedure
-    .meta(get('/admin/admins', 'All administrators'))
+    .meta(
+      get(
+        '/admin/admins',
+        'All administrators',
+        'In one answer, by name. `POST /admin/admins/{userId}` makes somebody one.',
+      ),
+    )
     .input(NoInput)
     .output(z.array(AdminUserView))
     .query(({ ctx }) => listAdmins(ctx.app)),
@@ -60,7 +66,9 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => setAdmin(ctx.app, ctx.actor, input)),
 
   log: adminProcedure
-    .meta(get('/admin/audit-log', 'Actions of administrators, newest first'))
+    .meta(
+      get('/admin/audit-log', 'Actions of administrators, newest first', 'In pages: who did what to whom and when.'),
+    )
     .input(AdminLogInput)
     .output(AdminLogView)
     .query(({ ctx, input }) => listAdminLog(ctx.app, input)),
@@ -72,13 +80,25 @@ export const adminRouter = router({
     .query(({ ctx }) => adminStats(ctx.app)),
 
   syncStatus: adminProcedure
-    .meta(get('/admin/sync-status', 'The latest syncs of rosters, of the journal and of the catalogue'))
+    .meta(
+      get(
+        '/admin/sync-status',
+        'The latest syncs of rosters, of the journal and of the catalogue',
+        'Of each kind the latest 25, newest first, running ones too.',
+      ),
+    )
     .input(NoInput)
     .output(SyncStatusView)
     .query(({ ctx }) => syncStatus(ctx.app)),
 
   jobs: adminProcedure
-    .meta(get('/admin/jobs', 'State of the job queues'))
+    .meta(
+      get(
+        '/admin/jobs',
+        'State of the job queues',
+        'Over all processes: how many jobs wait, run and have failed in each queue, how long the oldest waits, and how many workers are connected.',
+      ),
+    )
     .input(NoInput)
     .output(JobsHealthView)
     .query(({ ctx }) => jobsHealth(ctx.app)),
@@ -137,7 +157,14 @@ export const adminRouter = router({
   cancelJob: adminProcedure
     .meta({
       refusals: { 409: 'It has already ended (`job_state`)' },
-      openapi: { method: 'POST', path: '/admin/jobs/{queue}/{jobId}/cancel', tags, summary: 'Cancel a job' },
+      openapi: {
+        method: 'POST',
+        path: '/admin/jobs/{queue}/{jobId}/cancel',
+        tags,
+        summary: 'Cancel a job',
+        description:
+          'A waiting job does not start; a running one is told to stop. It is written to the log of administrators. 404 for a job that does not exist, 409 for one that has ended.',
+      },
     })
     .input(JobInput)
     .output(JobView)

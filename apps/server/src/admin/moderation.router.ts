@@ -18,6 +18,8 @@ export const moderationRouter = router({
         path: '/admin/moderation',
         tags,
         summary: 'Pictures awaiting a decision, oldest first',
+        description:
+          'In pages, each picture with the person or organization that it is for. A decision names the `version` that it saw.',
       },
     })
     .input(ModerationQueueInput)

@@ -18,7 +18,16 @@ const ROTATED =
 
 export const calendarFeedsRouter = router({
   mine: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: MINE, tags, summary: 'Whether the caller has a personal calendar feed' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: MINE,
+        tags,
+        summary: 'Whether the caller has a personal calendar feed',
+        description:
+          'With the times when it was made and last read. Its secret address is shown only once, when it is made.',
+      },
+    })
     .input(NoInput)
     .output(CalendarFeedView)
     .query(({ ctx }) => getFeed(ctx.app, ctx.actor, {})),
@@ -54,7 +63,16 @@ export const calendarFeedsRouter = router({
     .mutation(({ ctx }) => rotateFeed(ctx.app, ctx.actor, {})),
 
   removeMine: personalProcedure
-    .meta({ openapi: { method: 'DELETE', path: MINE, tags, summary: 'Revoke the personal feed' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: MINE,
+        tags,
+        summary: 'Revoke the personal feed',
+        description:
+          'Calendars that subscribed to it get 404 from then on. Removing it again changes nothing; for a new address make a new feed.',
+      },
+    })
     .input(NoInput)
     .output(Done)
     .mutation(async ({ ctx }) => {
@@ -69,6 +87,8 @@ export const calendarFeedsRouter = router({
         path: OF_GUILD,
         tags,
         summary: 'Whether the caller has a calendar feed of a guild',
+        description:
+          'With the times when it was made and last read, never with its address. For members; others get 403, or 404 where they may not see the guild.',
       },
     })
     .input(GuildFeedInput)

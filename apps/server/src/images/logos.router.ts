@@ -48,6 +48,7 @@ export const logosRouter = router({
         path: '/organizations/{id}/logo/toggle',
         tags,
         summary: 'Switch between the uploaded and the synced logo',
+        description: 'For those who may change the logo. Both pictures stay; only the one that is shown changes.',
       },
     })
     .input(z.strictObject({ id: OrganizationRef }))

@@ -30,13 +30,30 @@ export const notificationsRouter = router({
     .query(({ ctx, input }) => listNotifications(ctx.app, ctx.actor, input)),
 
   unread: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: `${PATH}/unread`, tags, summary: 'How many notifications are not read' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${PATH}/unread`,
+        tags,
+        summary: 'How many notifications are not read',
+        description:
+          'Cheap enough for a badge. Instead of polling it, listen for `notification.changed` on the socket.',
+      },
+    })
     .input(NoInput)
     .output(UnreadView)
     .query(({ ctx }) => countUnread(ctx.app, ctx.actor)),
 
   readAll: authenticatedProcedure
-    .meta({ openapi: { method: 'POST', path: `${PATH}/read`, tags, summary: 'Mark all notifications as read' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${PATH}/read`,
+        tags,
+        summary: 'Mark all notifications as read',
+        description: 'Counts what arrived until now; the answer has the number that is then unread.',
+      },
+    })
     .input(z.strictObject({}))
     .output(UnreadView)
     .mutation(({ ctx }) => readAllNotifications(ctx.app, ctx.actor)),

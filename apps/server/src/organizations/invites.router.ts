@@ -48,6 +48,7 @@ export const invitesRouter = router({
         path: '/organizations/{id}/invites',
         tags,
         summary: 'Open invites, latest first',
+        description: 'For those who may invite. Expired, used up and revoked invites are left out.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -62,6 +63,8 @@ export const invitesRouter = router({
         path: '/organizations/{id}/invites/{inviteId}',
         tags,
         summary: 'Revoke an invite',
+        description:
+          'For those who may invite. Its link is void at once; members who came by it stay. Revoking it again changes nothing.',
       },
     })
     .input(InviteInput)

@@ -72,6 +72,7 @@ export const organizationsRouter = router({
         path: '/organizations/templates',
         tags,
         summary: 'Templates for a new organization',
+        description: 'Each comes with the type and the roles that `POST /organizations` creates from its key.',
       },
     })
     .input(NoInput)
@@ -85,6 +86,8 @@ export const organizationsRouter = router({
         path: '/organizations/mine',
         tags,
         summary: 'Organizations in which the caller is an active member',
+        description:
+          'Guilds of the game, which follow the roster, and standalone organizations, which people join and leave.',
       },
     })
     .input(NoInput)
@@ -164,6 +167,8 @@ export const organizationsRouter = router({
         path: '/organizations/{id}/restore',
         tags,
         summary: 'Restore an archived organization',
+        description:
+          'For those who may delete the organization. Members and outsiders see it as before it was archived; one that is not archived stays as it is.',
       },
     })
     .input(OrganizationInput)
@@ -197,6 +202,8 @@ export const organizationsRouter = router({
         path: '/organizations/{id}/leave',
         tags,
         summary: 'Leave a standalone organization',
+        description:
+          'Ends the caller’s membership and roles at once. 403 (`not_a_member`) for others; nobody leaves a guild of the game here, because its membership follows the roster.',
       },
     })
     .input(OrganizationInput)

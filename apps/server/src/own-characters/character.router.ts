@@ -36,6 +36,8 @@ export const characterRouter = router({
         path: '/characters/{id}/restore',
         tags,
         summary: 'Restore an archived character',
+        description:
+          'Takes the caller’s own character out of the archive; memberships that follow from it return. One that is not archived stays as it is. 409 (`already_claimed`) once somebody else has proved to own it.',
       },
     })
     .input(CharacterActionInput)
@@ -64,6 +66,8 @@ export const characterRouter = router({
         path: '/characters/{id}',
         tags,
         summary: 'One character, the caller’s own or shared with them',
+        description:
+          'Archived or not, if it is the caller’s own; others only while their owner shares them with a guild of the caller. Anything else is 404.',
       },
     })
     .input(LocalizedCharacterInput)

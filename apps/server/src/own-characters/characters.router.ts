@@ -37,6 +37,7 @@ export const charactersRouter = router({
         path: '/characters/sync/active',
         tags,
         summary: 'The running character sync of the caller, or null',
+        description: 'Null when none is running, also when the last one has just ended: that one is found by its id.',
       },
     })
     .input(NoInput)
@@ -48,7 +49,14 @@ export const charactersRouter = router({
 
   syncSession: authenticatedProcedure
     .meta({
-      openapi: { method: 'GET', path: '/characters/sync/{sessionId}', tags, summary: 'A character sync of the caller' },
+      openapi: {
+        method: 'GET',
+        path: '/characters/sync/{sessionId}',
+        tags,
+        summary: 'A character sync of the caller',
+        description:
+          'Progress while it runs, and the reason when it failed. Other people’s syncs are 404 (`sync_session_not_found`), except to administrators.',
+      },
     })
     .input(z.object({ sessionId: Id }))
     .output(SyncSessionView)
@@ -141,6 +149,8 @@ export const charactersRouter = router({
         path: '/characters/templates',
         tags,
         summary: 'Options for a manually created character, by game version',
+        description:
+          'Names of classes, races and specializations in one language, the roles each can play, and the highest level: everything a form needs before `POST /characters`.',
       },
     })
     .input(CharacterTemplatesInput)
@@ -185,7 +195,15 @@ export const charactersRouter = router({
     .mutation(({ ctx, input }) => createCharacter(ctx.app, ctx.actor, input)),
 
   list: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/characters', tags, summary: "The caller's characters" } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters',
+        tags,
+        summary: "The caller's characters",
+        description: 'Archived characters come only where the query asks for them.',
+      },
+    })
     .input(CharacterListInput)
     .output(z.array(CharacterView))
     .query(({ ctx, input }) => listCharacters(ctx.app, ctx.actor.userId, input)),

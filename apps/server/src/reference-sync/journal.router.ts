@@ -52,6 +52,8 @@ export const journalRouter = router({
         path: '/admin/sync-instances/active',
         tags,
         summary: 'The running journal sync, or else the last one; null before the first',
+        description:
+          'With progress while it runs and the reason when it failed. `POST /admin/sync-instances` starts one.',
       },
     })
     .input(NoInput)

@@ -29,6 +29,8 @@ export const gameDataRouter = router({
         path: '/game-data/expansions',
         tags,
         summary: 'Expansions of the game, oldest first',
+        description:
+          'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
         protect: false,
       },
     })
@@ -44,6 +46,8 @@ export const gameDataRouter = router({
         path: '/game-data/instances',
         tags,
         summary: 'Raids and dungeons, in the order of the journal',
+        description:
+          'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
         protect: false,
       },
     })
@@ -60,6 +64,8 @@ export const gameDataRouter = router({
         path: '/game-data/encounters',
         tags,
         summary: 'Encounters of an instance, in the order of the journal',
+        description:
+          'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
         protect: false,
       },
     })
@@ -75,6 +81,8 @@ export const gameDataRouter = router({
         path: '/game-data/classes',
         tags,
         summary: 'Playable classes',
+        description:
+          'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
         protect: false,
       },
     })
@@ -90,6 +98,8 @@ export const gameDataRouter = router({
         path: '/game-data/races',
         tags,
         summary: 'Playable races; a race of both factions has an id for each',
+        description:
+          'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
         protect: false,
       },
     })
@@ -105,6 +115,7 @@ export const gameDataRouter = router({
         path: '/game-data/specializations',
         tags,
         summary: 'Specializations of all classes',
+        description: 'For anybody, without signing in. Each names its class and the role that it plays.',
         protect: false,
       },
     })
@@ -120,6 +131,7 @@ export const gameDataRouter = router({
         path: '/game-data/realms',
         tags,
         summary: 'Realms of this installation’s region, and of other regions where somebody has a character',
+        description: 'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
         protect: false,
       },
     })

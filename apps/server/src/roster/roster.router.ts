@@ -100,6 +100,8 @@ export const rosterRouter = router({
         path: '/organizations/{id}/roster/history',
         tags,
         summary: 'Roster changes seen by syncs, latest first',
+        description:
+          'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
       },
     })
     .input(RosterHistoryInput)
@@ -170,6 +172,8 @@ export const rosterRouter = router({
         path: '/organizations/{id}/roster/sync/active',
         tags,
         summary: 'The most recent roster sync, running or finished, or null',
+        description:
+          'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -186,6 +190,8 @@ export const rosterRouter = router({
         path: '/organizations/{id}/roster/sync/{sessionId}',
         tags,
         summary: 'One roster sync of a guild',
+        description:
+          'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
       },
     })
     .input(z.object({ id: OrganizationRef, sessionId: Id }))

@@ -159,6 +159,8 @@ export const servicesRouter = router({
         path: '/auth/me/consents/{serviceId}',
         tags,
         summary: 'No longer let a service act for the caller',
+        description:
+          'Holds from the service’s next request on. What it has done stays. Withdrawing what was never agreed to changes nothing.',
       },
     })
     .input(WithdrawConsentInput)

@@ -46,6 +46,8 @@ export const signInRouter = router({
         tags,
         protect: false,
         summary: 'Available ways to sign in',
+        description:
+          'For sign-in pages, before anybody is signed in: the providers that are configured here, whether links are mailed, the languages of this installation, and the demo accounts of a simulated platform.',
       },
     })
     .input(NoInput)

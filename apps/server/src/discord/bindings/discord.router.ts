@@ -88,6 +88,8 @@ export const discordPostsRouter = router({
         path: '/organizations/{id}/discord/channels',
         tags,
         summary: 'The text channels of the server, with the permissions that the bot lacks there',
+        description:
+          'For those who may change the organization. Asks Discord each time, so that new channels and permissions show, and is limited for that reason.',
       },
     })
     .input(DiscordInput)
@@ -152,6 +154,8 @@ export const discordPostsRouter = router({
         path: '/organizations/{id}/discord/bindings/{bindingId}/test',
         tags,
         summary: 'Post a test message with a button',
+        description:
+          'For those who may change the organization. Pressing the button shows whether Discord’s messages reach this service. 503 when Discord does not take the message.',
       },
     })
     .input(BindingInput)
@@ -166,6 +170,8 @@ export const discordPostsRouter = router({
         path: '/organizations/{id}/discord/bindings/{bindingId}/repost',
         tags,
         summary: 'Post events anew whose messages were removed',
+        description:
+          'For those who may change the organization. Concerns published events whose message somebody removed or Discord refused; the answer counts them, and the messages follow within seconds.',
       },
     })
     .input(BindingInput)
