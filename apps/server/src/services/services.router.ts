@@ -132,7 +132,7 @@ export const servicesRouter = router({
       openapi: rest.delete(
         '/auth/me/consents/{serviceId}',
         'No longer let a service act for the caller',
-        'Holds from the service’s next request on. What it has done stays. Withdrawing what was never agreed to changes nothing.',
+        'Holds from the service’s next request on. Its past actions stay. Withdrawing what was never agreed to changes nothing.',
       ),
     })
     .input(WithdrawConsentInput)

@@ -23,7 +23,7 @@ type Typed<T> = {
   readonly values: readonly unknown[] | undefined;
   readonly nullable: boolean;
   readonly proven: boolean;
-  /** Of a JSON object, or of each in a list. */
+  /** The fields of a JSON object, or of each in a list. */
   readonly fields: Columns | undefined;
   /** Only for the type checker. */
   readonly read?: T;
