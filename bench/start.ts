@@ -44,7 +44,7 @@ async function startAndStop(stack: AsyncDisposableStack, folder: string, idleMs:
   const port = await freePort();
   const startedAt = performance.now();
   const service = stack.use(
-    startChild('apps/server/src/start.ts', [], {
+    startChild('apps/server/src/start.js', [], {
       flags: FLAGS,
       environment: { DATA_DIR: path.join(folder, 'data'), PORT: String(port), SIMULATOR_PORT: '0' },
     }),

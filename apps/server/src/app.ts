@@ -3,13 +3,14 @@ import type { RequestListener } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import cors from 'cors';
-import express, { type ErrorRequestHandler, type Response } from 'express';
+import express, { type Response } from 'express';
 import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
 import { withPatience } from './core/db/database.ts';
-import { AppError, malformedJson, notThere } from './core/errors.ts';
+import { notThere } from './core/errors.ts';
 import { apiRoutes } from './core/http/api-routes.ts';
-import { logFailure, requestIdOf, sendError } from './core/http/error-response.ts';
+import { requestIdOf, sendError } from './core/http/error-response.ts';
+import { lastResort } from './core/http/last-resort.ts';
 import { openApiDocument } from './core/http/openapi.ts';
 import { requestLog } from './core/http/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/http/request-path.ts';
@@ -24,7 +25,7 @@ import { landingPage } from './landing-page.ts';
 import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { apiReference, expressRoutes, rememberedRoutes, signedRoutes, siteRoutes, workerRoutes } from './routes.ts';
+import { apiReference, expressRoutes, rememberedRoutes, signedRoutes, siteRoutes } from './routes.ts';
 import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -97,17 +98,6 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   };
 }
 
-/** Serves probes and metrics of a worker, which has no other routes. */
-export function createWorkerApp(ctx: AppContext): RequestListener {
-  const app = express();
-  app.disable('x-powered-by');
-  app.use(requestLog(ctx.log, ctx.metrics));
-  app.use(workerRoutes(ctx));
-  app.use((_req, res) => sendError(res, notThere()));
-  app.use(lastResort(ctx));
-  return app;
-}
-
 /** An API is neither rendered nor framed; its few pages set a policy of their own. */
 function securityHeaders(https: boolean): express.RequestHandler {
   const directives = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
@@ -139,32 +129,4 @@ function countedPages(ctx: AppContext): express.RequestHandler {
 function personal(_req: express.Request, res: Response, next: () => void): void {
   res.setHeader('Cache-Control', 'no-store');
   next();
-}
-
-type ParserError = Error & { type?: string; status?: number };
-
-/** Answers refusals of the middleware before the procedures, and unexpected errors. */
-function lastResort(ctx: AppContext): ErrorRequestHandler {
-  return (error: ParserError, _req, res, _next) => {
-    const refusal = parserRefusal(error);
-    logFailure(ctx.log, refusal ?? error, { requestId: requestIdOf(res) });
-    if (res.headersSent) res.destroy();
-    else sendError(res, refusal ?? error);
-  };
-}
-
-function parserRefusal(error: ParserError): AppError | undefined {
-  if (error instanceof AppError) return error;
-  if (error.type === 'entity.parse.failed') return malformedJson();
-  if (error.status === 413)
-    return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
-  if (error.status === 415)
-    return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
-  if (error.status && error.status < 500)
-    return new AppError(
-      'BAD_REQUEST',
-      'invalid_input',
-      'The request could not be read. Check its address, headers and body.',
-    );
-  return undefined;
 }

@@ -3,11 +3,8 @@ import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
-import { registerCommands } from './discord/interactions/register-commands.ts';
 import { entities } from './entities.ts';
-import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
-import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 import type { WebClient } from './web-client.ts';
 import { ensureWebClient } from './web-client-build.ts';
@@ -20,9 +17,10 @@ async function main(): Promise<void> {
   const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
-  if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
+  if (config.roles.has('worker') && config.battlenet.app) await firstSyncs(service);
   if (config.simulator && config.roles.has('web')) await registerWithSimulator(config, service);
   announce(config, service);
+  collectWhatStartLeft();
   await stopped;
   if (config.production) service.ctx.log.info('Stopping');
   else process.stdout.write('Stopping …\n');
@@ -41,6 +39,7 @@ function webClient({ roles, serveWeb, production }: Config): WebClient | undefin
 async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Promise<string> {
   const postgres = stack.use(await startEmbeddedPostgres(path.join(config.dataDir, 'postgres')));
   const url = postgres.url('guildhall');
+  const { jobs } = await import('./jobs.ts');
   await migrateDatabase(
     url,
     entities,
@@ -75,8 +74,14 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   };
 }
 
+async function firstSyncs({ ctx }: RunningService): Promise<void> {
+  const { queueFirstSyncs } = await import('./reference-sync/first-syncs.ts');
+  await queueFirstSyncs(ctx);
+}
+
 /** So that commands and buttons work there at once. */
 async function registerWithSimulator(config: Config, { ctx }: RunningService): Promise<void> {
+  const { registerCommands } = await import('./discord/interactions/register-commands.ts');
   try {
     await registerCommands(config, { checkOnly: false });
   } catch (err) {
@@ -87,6 +92,20 @@ async function registerWithSimulator(config: Config, { ctx }: RunningService): P
 /** A configured key means the real service, even next to simulated platforms. */
 function simulatedModeration({ moderation }: Config, url: string): Config['moderation'] {
   return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
+}
+
+/** By then, the first jobs are done. */
+const START_SETTLES_MS = 5_000;
+
+/**
+ * More than 20 MB of garbage and empty pages, which V8 keeps while little new is allocated. Node has `gc` only with
+ * `--expose-gc`.
+ */
+function collectWhatStartLeft(): void {
+  setTimeout(
+    () => void globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' }),
+    START_SETTLES_MS,
+  );
 }
 
 /** A log line in production; otherwise directions for somebody at the terminal. */

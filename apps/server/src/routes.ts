@@ -1,7 +1,6 @@
 /** Routes that cannot be procedures, because they redirect, receive files or serve them: Express behind the bridge. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
-import { metricsRoute } from './admin/metrics.route.ts';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
 import { apiSections } from './api-sections.ts';
 import { attendanceCsvRoutes } from './attendance/attendance-csv.routes.ts';
@@ -16,7 +15,6 @@ import { interactionsRoute } from './discord/interactions/interactions.route.ts'
 import { eventLinks } from './events/event/event-link.route.ts';
 import { eventPictureUpload } from './events/event/event-picture.ts';
 import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
-import { probes } from './health/probes.ts';
 import { avatarUpload } from './images/avatar.ts';
 import { imagePaths, imageRoutes } from './images/images.routes.ts';
 import { logoUpload } from './images/logo.ts';
@@ -28,9 +26,7 @@ import { authPaths } from './sign-in/auth.openapi.ts';
 import { authRoutes } from './sign-in/auth.routes.ts';
 import { loginPages } from './sign-in/login-pages.ts';
 import { magicLinkRoutes } from './sign-in/magic-link.routes.ts';
-
-/** The routes of a process without the role `web`: probes and metrics. */
-export const workerRoutes = (ctx: AppContext): RequestHandler[] => [probes(ctx), metricsRoute(ctx)];
+import { workerRoutes } from './worker-app.ts';
 
 /** Requests of others that are signed: they are counted by no network, and their raw bytes are needed. */
 export const signedRoutes = (ctx: AppContext): RequestHandler[] => [interactionsRoute(ctx)];

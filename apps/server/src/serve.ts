@@ -1,7 +1,6 @@
 /** One process of the service: starts its roles from a configuration, and stops them in reverse order. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp, createWorkerApp } from './app.ts';
 import { socketAccessOf } from './auth/socket-access.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
@@ -12,9 +11,9 @@ import { refusedForMs } from './core/platform/platform-failure.ts';
 import type { Realtime } from './core/realtime/realtime.ts';
 import type { AppContext } from './core/services/context.ts';
 import { wakeReaders } from './core/services/wake-readers.ts';
-import { changeReaders, jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import type { WebClient } from './web-client.ts';
+import { createWorkerApp } from './worker-app.ts';
 
 export type RunningService = {
   ctx: AppContext;
@@ -48,7 +47,7 @@ export async function serve(
   const isWeb = config.roles.has('web');
   const ownPort = isWeb ? config.port : config.workerPort;
   if (ownPort !== undefined) {
-    const server = createServer(PATIENCE, isWeb ? createApp(ctx, web) : createWorkerApp(ctx));
+    const server = createServer(PATIENCE, isWeb ? await webApp(ctx, web) : createWorkerApp(ctx));
     closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
     if (isWeb) ctx.realtime.listen(server, socketAccessOf(ctx));
@@ -56,6 +55,8 @@ export async function serve(
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
+    // A process that only answers requests does without the verbs behind the jobs, which take 3 MB.
+    const { changeReaders, jobs, scheduleJobs } = await import('./jobs.ts');
     stack.use(await startWorker(ctx, jobs, refusedForMs));
     stack.use(wakeReaders(ctx, changeReaders));
     await scheduleJobs(ctx);
@@ -67,6 +68,12 @@ export async function serve(
     if (config.roles.has('web')) await sleep(config.drainSeconds * 1000);
   };
   return { ctx, port, drain, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A process that only works does without the procedures, which take 25 MB. */
+async function webApp(ctx: AppContext, web?: WebClient): Promise<RequestListener> {
+  const { createApp } = await import('./app.ts');
+  return createApp(ctx, web);
 }
 
 function listen(server: Server, config: Config): Promise<number> {

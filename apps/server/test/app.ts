@@ -3,15 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { type Simulator, startSimulator } from '@guildhall/simulator/server.ts';
 import type { World } from '@guildhall/simulator/world.ts';
 import supertest from 'supertest';
 import { expect } from 'vitest';
 import { type Config, PLATFORM_LIMITS, type Role, readConfig } from '../src/core/config.ts';
 import { createLogger } from '../src/core/logger.ts';
-import type { AppContext } from '../src/core/services/context.ts';
-import { findSyncSession } from '../src/core/syncs/sync-session.ts';
 import { serve } from '../src/serve.ts';
 import type { WebClient } from '../src/web-client.ts';
 import { cloneDatabase } from './db.ts';
@@ -29,8 +26,6 @@ export type TestApp = {
   http: ReturnType<typeof supertest>;
   /** Signs in through the simulator's pages, as a browser would. */
   signIn(account: string, provider?: 'battlenet' | 'discord'): Promise<SignedInClient>;
-  /** Waits for a sync to end and returns its session. */
-  untilEnded(sessionId: string): Promise<SyncSessionView>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -119,7 +114,6 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     logged,
     http: supertest(url),
     signIn: (account, provider = 'battlenet') => signIn(url, account, provider),
-    untilEnded: (sessionId) => untilEnded(ctx, sessionId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -172,14 +166,4 @@ export function cookieOf(header: string | string[] | undefined, name: string): s
   const lines = typeof header === 'string' ? [header] : (header ?? []);
   const line = lines.find((candidate) => candidate.startsWith(`${name}=`));
   return line?.split(';')[0] ?? '';
-}
-
-async function untilEnded(ctx: AppContext, sessionId: string): Promise<SyncSessionView> {
-  const options = { timeout: 120_000, interval: 25 };
-  await expect
-    .poll(async () => (await findSyncSession(ctx.sql, sessionId))?.finishedAt ?? null, options)
-    .not.toBeNull();
-  const session = await findSyncSession(ctx.sql, sessionId);
-  if (!session) throw new Error('The session is gone');
-  return session;
 }

@@ -6,13 +6,17 @@ import { expect, test } from 'vitest';
 const src = path.join(import.meta.dirname, '../src');
 const ROOT_FILES = ['entities.ts', 'jobs.ts', 'router.ts', 'routes.ts'];
 
-type Import = { from: string; to: string; typeOnly: boolean };
+type Import = { from: string; to: string; typeOnly: boolean; lazy: boolean };
 
 const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
+const IMPORT = /^(?:import|export) (type )?[^;]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gms;
 const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(path.join(src, from), 'utf8').matchAll(/^(?:import|export) (type )?[^;]*?from '(\.[^']+)'/gms)].map(
-    ([, type, to = '']) => ({ from, to: path.join(path.dirname(from), to), typeOnly: type !== undefined }),
-  ),
+  [...readFileSync(path.join(src, from), 'utf8').matchAll(IMPORT)].map(([, type, to, lazily = '']) => ({
+    from,
+    to: path.join(path.dirname(from), to ?? lazily),
+    typeOnly: type !== undefined,
+    lazy: to === undefined,
+  })),
 );
 /** From the top floor to the ground, as ARCHITECTURE.md lists them. */
 const [, list = ''] =
@@ -70,14 +74,24 @@ test('a verb knows job definitions, never the handlers behind them', () => {
 test('only four files know every feature', () => {
   const features = new Set(files.filter(feature).map(folder));
   const know = (file: string) =>
-    new Set(imports.filter(({ from, to }) => from === file && feature(to)).map(({ to }) => folder(to)));
+    new Set(imports.filter(({ from, to, lazy }) => from === file && feature(to) && !lazy).map(({ to }) => folder(to)));
   const wide = files.filter((file) => !feature(file) && know(file).size > 3 && !ROOT_FILES.includes(file));
   expect(features.size).toBeGreaterThan(5);
   expect(wide).toEqual([]);
 });
 
+test('no router asks for rights', () => {
+  const asks = /\/(organization-member|[\w-]+\.access|organization\.rules)\.ts$/;
+  expect(imports.filter(({ from, to }) => from.endsWith('.router.ts') && asks.test(to))).toEqual([]);
+});
+
 test('a presenter and a rule file know no router, and no router is known but by the root', () => {
   expect(imports.filter(({ from, to }) => to.endsWith('.router.ts') && from !== 'router.ts')).toEqual([]);
+});
+
+test('a presenter has a file of its own where several files need it, and only there', () => {
+  const users = (file: string) => imports.filter(({ to }) => to === file).length;
+  expect(files.filter((file) => file.endsWith('.presenter.ts') && users(file) < 2)).toEqual([]);
 });
 
 test('no file imports itself through a circle of files', () => {

@@ -37,7 +37,7 @@ export async function syncRoster(app: TestApp, client: SignedInClient, guild: Te
 }
 
 /** Waits for a sync to end and returns its session; unlike `expect.poll` it also works in concurrent tests. */
-export function untilEnded(app: TestApp, sessionId: string): Promise<SyncSessionView> {
+export function untilEnded(app: Pick<TestApp, 'ctx'>, sessionId: string): Promise<SyncSessionView> {
   return eventually(async () => {
     const session = await findSyncSession(app.ctx.sql, sessionId);
     if (!session?.finishedAt) throw new Error(`The sync has not ended: ${JSON.stringify(session)}`);

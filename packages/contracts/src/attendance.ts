@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Attendance, EventType, ParticipationStatus } from './event.ts';
 import { DayOrInstant } from './local-time.ts';
-import { NamedRef } from './organization.ts';
+import { NamedRank, NamedRef } from './organization.ts';
 import { Id, InLocale, Instant, OrganizationRef, PersonRef } from './primitives.ts';
 
 const Since = DayOrInstant.meta({
@@ -64,13 +64,14 @@ export const AttendanceRow = z
   .meta({ id: 'AttendanceRow' });
 export type AttendanceRow = z.infer<typeof AttendanceRow>;
 
+const AttendingMain = z.object({ id: z.string(), name: z.string(), class: NamedRef }).meta({ id: 'AttendingMain' });
+
 export const MemberAttendance = z
   .object({
     user: PersonRef,
-    mainCharacter: z
-      .object({ id: z.string(), name: z.string(), class: NamedRef })
-      .nullable()
-      .meta({ description: 'The person’s main, else their highest-level character in the guild' }),
+    mainCharacter: AttendingMain.nullable().meta({
+      description: 'The person’s main, else their highest-level character in the guild',
+    }),
     eventsCounted: z.int().meta({ description: 'Present, late, benched, no-show and missed together' }),
     present: z.int(),
     late: z.int(),
@@ -124,10 +125,9 @@ export const AttendanceMatrixView = z
       .meta({ description: 'Completed events that count, the oldest first: the latest 500' }),
     members: z.array(
       MemberAttendance.omit({ rows: true }).extend({
-        rank: z
-          .object({ rank: z.int(), name: z.string() })
-          .nullable()
-          .meta({ description: 'The highest of their characters in a guild of the game; else null' }),
+        rank: NamedRank.nullable().meta({
+          description: 'The highest of their characters in a guild of the game; else null',
+        }),
         outcomes: z.string().meta({
           description:
             'A letter for each event, in their order: **P**resent, **L**ate, **B**enched, **N**o show, **M**issed, **E**xcused, **A**way, **R**emoved, **D**eclined, `-` no member yet',
@@ -235,17 +235,19 @@ export const AttendanceTrendsView = z
   });
 export type AttendanceTrendsView = z.infer<typeof AttendanceTrendsView>;
 
-const Policy = z.object({
-  version: z.int(),
-  validFrom: Instant.nullable().meta({
-    description: 'Applies to events that start from then on. Null means from the beginning',
-  }),
-  lateWeight: z.int().meta({ description: 'Credit in percent of presence' }),
-  benchedWeight: z.int().meta({ description: 'Credit in percent of presence' }),
-  countDeclined: z.boolean(),
-  tooFewEvents: z.int(),
-  changedBy: PersonRef.nullable(),
-});
+const Policy = z
+  .object({
+    version: z.int(),
+    validFrom: Instant.nullable().meta({
+      description: 'Applies to events that start from then on. Null means from the beginning',
+    }),
+    lateWeight: z.int().meta({ description: 'Credit in percent of presence' }),
+    benchedWeight: z.int().meta({ description: 'Credit in percent of presence' }),
+    countDeclined: z.boolean(),
+    tooFewEvents: z.int(),
+    changedBy: PersonRef.nullable(),
+  })
+  .meta({ id: 'AttendancePolicy' });
 
 export const AttendancePolicyInput = z.object({ id: OrganizationRef });
 

@@ -198,7 +198,11 @@ const Rating = z
   .object({ rating: amount, percent: amount.meta({ description: 'The rating in percent' }) })
   .meta({ id: 'CombatRating' })
   .nullable();
-const Weapon = z.object({ minDamage: amount, maxDamage: amount, speed: amount, dps: amount }).nullable();
+const Weapon = z
+  .object({ minDamage: amount, maxDamage: amount, speed: amount, dps: amount })
+  .meta({ id: 'WeaponStatistics' })
+  .nullable();
+const Ratings = z.object({ melee: Rating, ranged: Rating, spell: Rating }).meta({ id: 'CombatRatings' });
 
 /** Combat statistics as the character sheet shows them. Null where the platform does not say. */
 export const CombatStatistics = z.object({
@@ -212,8 +216,8 @@ export const CombatStatistics = z.object({
     armor: Attribute,
     spirit: Attribute,
   }),
-  crit: z.object({ melee: Rating, ranged: Rating, spell: Rating }),
-  haste: z.object({ melee: Rating, ranged: Rating, spell: Rating }),
+  crit: Ratings,
+  haste: Ratings,
   mastery: Rating,
   versatility: z
     .object({ rating: amount, damagePercent: amount, healingPercent: amount, damageTakenPercent: amount })

@@ -1,6 +1,7 @@
 /** A character's professions and recipes. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
+import { NamedRef } from './organization.ts';
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 
@@ -61,7 +62,7 @@ export const RecipesView = z
           z.object({
             id: z.int(),
             name: z.string(),
-            recipes: z.array(z.object({ id: z.int(), name: z.string() })),
+            recipes: z.array(NamedRef),
           }),
         ),
       }),

@@ -200,7 +200,7 @@ export const AchievementsView = AchievementsSummary.extend({ freshness: Freshnes
 });
 export type AchievementsView = z.infer<typeof AchievementsView>;
 
-export const Matches = z.object({ played: z.int(), won: z.int(), lost: z.int() });
+export const Matches = z.object({ played: z.int(), won: z.int(), lost: z.int() }).meta({ id: 'PvpMatches' });
 export type Matches = z.infer<typeof Matches>;
 
 export const PvpBracket = z.object({

@@ -33,7 +33,9 @@ export const CraftersInput = z.object({
 });
 export type CraftersInput = z.infer<typeof CraftersInput>;
 
-const Points = { skillPoints: z.int().nullable(), maxSkillPoints: z.int().nullable() };
+const CraftingSkill = z
+  .object({ ...NamedRef.shape, skillPoints: z.int().nullable(), maxSkillPoints: z.int().nullable() })
+  .meta({ id: 'CraftingSkill' });
 
 export const CrafterView = z
   .object({
@@ -49,13 +51,13 @@ export const CrafterView = z
       level: z.int(),
       class: NamedRef,
     }),
-    profession: z.object({ ...NamedRef.shape, ...Points }),
+    profession: CraftingSkill,
     recipes: z
       .array(
         z.object({
           ...NamedRef.shape,
           craftedItem: NamedRef.nullable().meta({ description: 'Null if it makes no item, or an unknown one' }),
-          tier: z.object({ ...NamedRef.shape, ...Points }),
+          tier: CraftingSkill,
         }),
       )
       .meta({ description: 'Recipes that match the search; empty without a search' }),

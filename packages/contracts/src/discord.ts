@@ -1,6 +1,7 @@
 /** Linking a Discord account, and what somebody wanted there before it was linked. */
 import { z } from 'zod';
 import { EventRole, SignUpAnswer } from './event.ts';
+import { RecordRef } from './organization.ts';
 import { Instant } from './primitives.ts';
 
 export const DiscordWishesView = z
@@ -10,13 +11,12 @@ export const DiscordWishesView = z
       .array(
         z.object({
           event: z.object({ id: z.string(), title: z.string(), startsAt: Instant }),
-          organization: z.object({ id: z.string(), name: z.string() }),
+          organization: RecordRef,
           status: SignUpAnswer,
           roleKey: EventRole.nullable(),
-          character: z
-            .object({ id: z.string(), name: z.string() })
-            .nullable()
-            .meta({ description: 'The character to come with; null if none of the caller’s fits' }),
+          character: RecordRef.nullable().meta({
+            description: 'The character to come with; null if none of the caller’s fits',
+          }),
         }),
       )
       .meta({ description: 'Answers that the caller wanted to give within the last hour, and has not given' }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
 import { LocalDate, LocalDateTime, MinuteInput } from './local-time.ts';
-import { AbilityRule } from './organization.ts';
+import { AbilityRule, NamedOrganization, RecordRef } from './organization.ts';
 import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {
   bodyInteger,
@@ -390,7 +390,8 @@ export const EventView = z
   });
 export type EventView = z.infer<typeof EventView>;
 
-const SeriesEvents = z.array(z.object({ id: z.string(), startsAt: Instant, localStart: z.string() }));
+const SeriesEvent = z.object({ id: z.string(), startsAt: Instant, localStart: z.string() }).meta({ id: 'SeriesEvent' });
+const SeriesEvents = z.array(SeriesEvent);
 
 export const EventCreatedView = EventView.extend({
   series: SeriesEvents.meta({ description: 'All events of the series in order; empty for a single event' }),
@@ -426,7 +427,7 @@ export const EventListView = z.object({ events: z.array(EventView), holidays, pa
 export type EventListView = z.infer<typeof EventListView>;
 
 export const MyEventView = EventView.extend({
-  organization: z.object({ id: z.string(), name: z.string(), alias: z.string().nullable() }),
+  organization: NamedOrganization,
 }).meta({ id: 'MyEvent' });
 export type MyEventView = z.infer<typeof MyEventView>;
 
@@ -468,10 +469,7 @@ export const EventLogView = z
         id: z.string(),
         kind: EventLogKind,
         actor: Somebody.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
-        service: z
-          .object({ id: z.string(), name: z.string() })
-          .nullable()
-          .meta({ description: 'The service through which the actor acted' }),
+        service: RecordRef.nullable().meta({ description: 'The service through which the actor acted' }),
         person: Somebody.meta({ description: 'The affected person' }),
         via: z.enum(['discord']).nullable().meta({ description: 'Where the actor acted, if not here' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),

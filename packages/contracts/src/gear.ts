@@ -9,6 +9,9 @@ import { InLocale, Instant, ItemLevel, OrganizationRef } from './primitives.ts';
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const slot = z.string().meta({ description: "The platform's key of the slot, e.g. HEAD, FINGER_1, MAIN_HAND" });
 
+/** The platform does not name all of them. */
+const MaybeNamed = z.object({ id: z.int(), name: z.string().nullable() }).meta({ id: 'MaybeNamedRef' });
+
 export const EquippedItem = z
   .object({
     slot,
@@ -24,9 +27,9 @@ export const EquippedItem = z
       }),
     ),
     sockets: z
-      .array(z.object({ gem: z.object({ id: z.int(), name: z.string().nullable() }).nullable() }))
+      .array(z.object({ gem: MaybeNamed.nullable() }))
       .meta({ description: 'In order; an empty socket has no gem. The Classic games do not show theirs' }),
-    set: z.object({ id: z.int(), name: z.string().nullable() }).nullable(),
+    set: MaybeNamed.nullable(),
   })
   .meta({ id: 'EquippedItem' });
 export type EquippedItem = z.infer<typeof EquippedItem>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-const Components = z.record(
-  z.string(),
-  z.object({ status: z.string(), message: z.string().optional(), responseMs: z.number().optional() }),
-);
+const Component = z
+  .object({ status: z.string(), message: z.string().optional(), responseMs: z.number().optional() })
+  .meta({ id: 'HealthOfComponent' });
+const Components = z.record(z.string(), Component);
 
 /** Health of the service; `error` holds the components that are down, `details` all of them. */
 export const HealthView = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OrganizationSummary } from './organization.ts';
+import { OrganizationSummary, RecordRef } from './organization.ts';
 import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, PersonRef } from './primitives.ts';
 
 export const CreateInviteInput = z.strictObject({
@@ -45,7 +45,7 @@ export type InvitePreview = z.infer<typeof InvitePreview>;
 export const InviteView = z
   .object({
     id: z.string(),
-    role: z.object({ id: z.string(), name: z.string() }).nullable(),
+    role: RecordRef.nullable(),
     maxUses: z.int().nullable(),
     uses: z.int(),
     expiresAt: Instant,

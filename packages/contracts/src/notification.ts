@@ -1,6 +1,7 @@
 /** The inbox of a person: news of things that happened to them. */
 import { z } from 'zod';
 import { ImagePurpose } from './image.ts';
+import { NamedOrganization } from './organization.ts';
 import { Id, Instant, queryFlag, queryInteger, shownDefault } from './primitives.ts';
 
 export const NotificationKind = z
@@ -26,10 +27,9 @@ export const NotificationView = z
   .object({
     id: z.string(),
     kind: NotificationKind,
-    organization: z
-      .object({ id: z.string(), alias: z.string().nullable(), name: z.string() })
-      .nullable()
-      .meta({ description: 'Where it happened; null for what belongs to no organization' }),
+    organization: NamedOrganization.nullable().meta({
+      description: 'Where it happened; null for what belongs to no organization',
+    }),
     eventId: z.string().nullable().meta({ description: 'Of the event that it is about, while there is one' }),
     title: z
       .string()

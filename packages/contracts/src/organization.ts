@@ -42,10 +42,16 @@ export type Faction = z.infer<typeof Faction>;
 export const CombatRole = z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'CombatRole' });
 export type CombatRole = z.infer<typeof CombatRole>;
 
+/** Something of this service, where `NamedRef` is something of the game. */
+export const RecordRef = z.object({ id: z.string(), name: z.string() }).meta({ id: 'RecordRef' });
+export const NamedOrganization = z
+  .object({ id: z.string(), alias: z.string().nullable(), name: z.string() })
+  .meta({ id: 'NamedOrganization' });
 export const NamedRef = z.object({ id: z.int(), name: z.string() }).meta({ id: 'NamedRef' });
 export const SpecializationRef = z
   .object({ id: z.int(), name: z.string(), role: CombatRole.nullable() })
   .meta({ id: 'SpecializationRef' });
+export const NamedRank = z.object({ rank: z.int(), name: z.string() }).meta({ id: 'NamedRank' });
 export const RealmRef = z.object({ slug: z.string(), name: z.string() }).meta({ id: 'RealmRef' });
 
 export const RosterEntryView = z
@@ -163,7 +169,7 @@ export const WholeRosterView = z
     realms: z.array(RealmRef),
     classes: z.array(NamedRef),
     races: z.array(NamedRef),
-    ranks: z.array(z.object({ rank: z.int(), name: z.string() })),
+    ranks: z.array(NamedRank),
     people: z.array(PersonRef),
     members: z
       .object({
@@ -221,10 +227,12 @@ export const OrganizationSummary = z
 export type OrganizationSummary = z.infer<typeof OrganizationSummary>;
 
 /** Colours are CSS `rgba()` strings, ids are the platform's. */
+const EmblemPart = z.object({ id: z.int(), color: z.string() }).meta({ id: 'EmblemPart' });
+
 export const EmblemData = z
   .object({
-    emblem: z.object({ id: z.int(), color: z.string() }),
-    border: z.object({ id: z.int(), color: z.string() }),
+    emblem: EmblemPart,
+    border: EmblemPart,
     background: z.object({ color: z.string() }),
   })
   .meta({ id: 'EmblemData' });

@@ -58,7 +58,7 @@ export const ParticipationView = z
         name: z.string(),
         class: NamedRef,
         color: z.string().nullable().meta({ description: 'Of the class, as the game shows it' }),
-        activeSpec: z.object({ id: z.int(), name: z.string() }).nullable(),
+        activeSpec: NamedRef.nullable(),
         level: z.int(),
         itemLevel: z.int().nullable(),
         avatarUrl: z.string().nullable(),

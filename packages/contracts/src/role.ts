@@ -86,6 +86,10 @@ export type PreviewPermissionsInput = z.infer<typeof PreviewPermissionsInput>;
 /** The preview names so many people, and counts all of them. */
 export const MOST_PREVIEWED = 100;
 
+const PersonWithAvatar = z
+  .object({ id: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() })
+  .meta({ id: 'PersonWithAvatar' });
+
 export const PermissionsPreview = z
   .object({
     permissions: z.array(z.object({ key: Permission, gain: z.int(), lose: z.int() })).meta({
@@ -95,7 +99,7 @@ export const PermissionsPreview = z
     people: z
       .array(
         z.object({
-          user: z.object({ id: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+          user: PersonWithAvatar,
           gains: z.array(Permission),
           loses: z.array(Permission),
         }),
@@ -132,7 +136,7 @@ export type PermissionsView = z.infer<typeof PermissionsView>;
 
 export const GuildMemberView = z
   .object({
-    user: z.object({ id: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+    user: PersonWithAvatar,
     mainCharacter: z
       .object({ id: z.string(), name: z.string(), realm: RealmRef, level: z.int(), class: NamedRef })
       .nullable()

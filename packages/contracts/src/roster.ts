@@ -101,12 +101,14 @@ export const CompositionInput = z.object({
 });
 export type CompositionInput = z.infer<typeof CompositionInput>;
 
-export const CompositionPart = z.object({
-  key: z.string().meta({ description: 'Id of the class, role, or armor type' }),
-  name: z.string(),
-  count: z.int(),
-  share: z.number().meta({ description: 'Of the total, 0 to 1' }),
-});
+export const CompositionPart = z
+  .object({
+    key: z.string().meta({ description: 'Id of the class, role, or armor type' }),
+    name: z.string(),
+    count: z.int(),
+    share: z.number().meta({ description: 'Of the total, 0 to 1' }),
+  })
+  .meta({ id: 'CompositionPart' });
 export type CompositionPart = z.infer<typeof CompositionPart>;
 
 /** The classes, specializations and roles of a guild's members, most frequent first. */

@@ -1,5 +1,6 @@
 /** Services of an organization: programs with tokens of their own, and members for whom they may act. */
 import { z } from 'zod';
+import { NamedOrganization } from './organization.ts';
 import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
 import { WebhookPermission } from './webhook.ts';
 
@@ -121,7 +122,7 @@ export const ConsentView = z
   .object({
     serviceId: z.string(),
     name: z.string(),
-    organization: z.object({ id: z.string(), alias: z.string().nullable(), name: z.string() }),
+    organization: NamedOrganization,
     asks: z.array(ActScope).meta({ description: 'Actions that it asks members to agree to' }),
     agreed: z.array(ActScope).meta({ description: 'Actions that the caller agreed to' }),
     agreedAt: Instant.nullable(),

@@ -36,16 +36,20 @@ const SyncPart = z.object({ total: z.int(), done: z.int() }).meta({ id: 'SyncPar
 export const JournalParts = z.object({ expansions: SyncPart, instances: SyncPart, encounters: SyncPart });
 export type JournalParts = z.infer<typeof JournalParts>;
 
-export const SyncProgress = z.object({
-  total: z.int(),
-  done: z.int(),
-  added: z.int(),
-  updated: z.int(),
-  removed: z.int(),
-  failed: z.int(),
-  ...JournalParts.partial().shape,
-});
+export const SyncProgress = z
+  .object({
+    total: z.int(),
+    done: z.int(),
+    added: z.int(),
+    updated: z.int(),
+    removed: z.int(),
+    failed: z.int(),
+    ...JournalParts.partial().shape,
+  })
+  .meta({ id: 'SyncProgress' });
 export type SyncProgress = z.infer<typeof SyncProgress>;
+
+const SyncError = z.object({ reason: SyncReason, message: z.string() }).meta({ id: 'SyncError' });
 
 /** One run of a background sync. A `held` roster sync waits for the platform to confirm its answer. */
 export const SyncSessionView = z
@@ -59,10 +63,9 @@ export const SyncSessionView = z
       .nullable()
       .meta({ description: 'The synced organization or user; null for the journal and the catalogue' }),
     progress: SyncProgress,
-    error: z
-      .object({ reason: SyncReason, message: z.string() })
-      .nullable()
-      .meta({ description: 'Why it failed or is held; for a completed sync, what it could not read, usually null' }),
+    error: SyncError.nullable().meta({
+      description: 'Why it failed or is held; for a completed sync, what it could not read, usually null',
+    }),
     createdAt: Instant,
     startedAt: Instant.nullable(),
     finishedAt: Instant.nullable(),

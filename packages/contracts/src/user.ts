@@ -4,12 +4,14 @@ import { Instant } from './primitives.ts';
 export const ProviderId = z.enum(['battlenet', 'discord']).meta({ id: 'ProviderId' });
 export type ProviderId = z.infer<typeof ProviderId>;
 
-export const AccountView = z.object({
-  providerId: ProviderId,
-  accountId: z.string(),
-  displayName: z.string().nullable(),
-  linkedAt: Instant,
-});
+export const AccountView = z
+  .object({
+    providerId: ProviderId,
+    accountId: z.string(),
+    displayName: z.string().nullable(),
+    linkedAt: Instant,
+  })
+  .meta({ id: 'LinkedAccount' });
 
 export const UserView = z
   .object({

@@ -144,6 +144,24 @@ describe('where Discord said no, it is not asked again', () => {
     expect(seen).toHaveLength(1);
   });
 
+  test('refusals of a server are forgotten when the bot is added to it, limits and other servers are not', () => {
+    const pauses = createPauses(() => 0);
+    const refused = new DiscordError('refused', { path: '/x', status: 403, code: 50001 });
+    for (const route of ['GET members 1', 'GET server 1', 'GET server 21']) pauses.note(route, refused);
+    pauses.note('GET channels 1', new DiscordError('rate_limited', { path: '/x', status: 429, retryAfterMs: 60_000 }));
+    pauses.forgetRefusals('1');
+    const isPaused = (route: string) => {
+      try {
+        pauses.check(route, '/x');
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const routes = ['GET members 1', 'GET server 1', 'GET server 21', 'GET channels 1'];
+    expect(routes.filter(isPaused)).toEqual(['GET server 21', 'GET channels 1']);
+  });
+
   test('a 403 rests its route for half a minute, then it is asked again', async () => {
     let time = 0;
     const pauses = createPauses(() => time);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
+import { defineJob, defineSweep, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
 import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 
 /** Retried as long as the link is valid. The payload names the change, so no token lies in a queue. */
@@ -19,10 +19,4 @@ export const tellOldAddressJob = defineJob({
 });
 
 /** Erases everybody who asked for it. Nightly, too, in case a job was lost. */
-export const erasePeopleJob = defineJob({
-  name: 'erase-people',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const erasePeopleJob = defineSweep('erase-people');

@@ -1,6 +1,7 @@
 /** Expiring game-platform tokens of people to whom the platform gave a refresh token. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { untilEnded } from '../../test/guild.ts';
 import { tablesWith } from '../../test/rows.ts';
 import { noteRefusal, renewPlatformToken } from './platform-token.ts';
 
@@ -177,5 +178,5 @@ test('a sync begins with a token that can be renewed, and renews it', async () =
   worker.simulator.faults.expireTokens('osric');
   await worker.ctx.sql(`update account set access_token_expires_at = now() - interval '1 hour'`);
   const { body } = await osric.post('/characters/sync').expect(201);
-  expect(await worker.untilEnded(body.sessionId)).toMatchObject({ status: 'completed' });
+  expect(await untilEnded(worker, body.sessionId)).toMatchObject({ status: 'completed' });
 });

@@ -2,10 +2,12 @@
 import type { ComparedCharacter, ComparedMember, GuildReputationsInput } from '@guildhall/contracts/comparison.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
+import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { columns, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+import { organizationMember } from '../roles/organization-member.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
 const Row = columns({
@@ -42,10 +44,11 @@ const OWN = query(Row)`
 /** One page of the characters the guild may compare. */
 export async function guildCharacters(
   ctx: AppContext,
-  organizationId: string,
+  actor: Actor,
   sections: string[],
-  { page, pageSize, locale }: Pick<GuildReputationsInput, 'page' | 'pageSize' | 'locale'>,
+  { id, page, pageSize, locale }: Pick<GuildReputationsInput, 'id' | 'page' | 'pageSize' | 'locale'>,
 ): Promise<{ characters: ComparedMember[]; pagination: Pagination }> {
+  const { organizationId } = await organizationMember(ctx.sql, actor, id);
   const [rows, counted, names] = await Promise.all([
     ctx.sql.many(MEMBERS, [organizationId, sections, pageSize, (page - 1) * pageSize]),
     ctx.sql.one(COUNT, [organizationId]),

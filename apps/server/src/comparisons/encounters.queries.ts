@@ -1,5 +1,6 @@
 import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -24,14 +25,15 @@ export const PROGRESS = query({ characterId: 'uuid', section: 'text', instances:
   cross join lateral jsonb_path_query(s.data, '$.expansions[*] ? (@.id == $id)', jsonb_build_object('id', $3::int)) e
   where s.character_id = any($1) and s.section = any($2)`;
 
-/** Compares what the characters of a guild have fought in one expansion. Callers check access. */
+/** Compares what the characters of a guild have fought in one expansion. */
 export async function compareGuildEncounters(
   ctx: AppContext,
-  organizationId: string,
-  { expansionId: asked, category, locale, ...page }: Omit<GuildEncountersInput, 'id'>,
+  actor: Actor,
+  { expansionId: asked, category, ...page }: GuildEncountersInput,
 ): Promise<GuildEncountersView> {
   const sections = category ? [`${category}s`] : ['raids', 'dungeons'];
-  const { characters, pagination } = await guildCharacters(ctx, organizationId, sections, { ...page, locale });
+  const { characters, pagination } = await guildCharacters(ctx, actor, sections, page);
+  const { locale } = page;
   const ids = characters.map(({ id }) => id);
   const expansionId = asked ?? (await ctx.sql.one(NEWEST, [ids, sections])).id;
   if (expansionId === null) return { expansion: null, characters, instances: [], pagination };

@@ -4,12 +4,14 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { missingGear } from '../character-views/gear.ts';
 import { keystoneWeek } from '../character-views/mythic-keystone.ts';
+import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+import { organizationMember } from '../roles/organization-member.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
 const Row = columns({
@@ -45,10 +47,8 @@ export const SECTION_OF_GUILD = query({ ...orNothing(Row), total: 'int' })`
 type Found = RowOf<typeof SECTION_OF_GUILD>;
 const isCharacter = (row: Found): row is Found & Row => row.id !== null;
 
-type Page = Omit<GuildGearInput, 'id'>;
-
-export async function auditGuildGear(ctx: AppContext, organizationId: string, page: Page): Promise<GearAuditView> {
-  const { rows, names, pagination } = await sectionOfGuild(ctx, organizationId, 'equipment', page);
+export async function auditGuildGear(ctx: AppContext, actor: Actor, input: GuildGearInput): Promise<GearAuditView> {
+  const { rows, names, pagination } = await sectionOfGuild(ctx, actor, 'equipment', input);
   const members = rows.map((row) => {
     // Only the enrichment writes it, and the section determines its shape.
     const document = row.data as EquipmentDocument | null;
@@ -61,8 +61,8 @@ export async function auditGuildGear(ctx: AppContext, organizationId: string, pa
   return { members, pagination };
 }
 
-export async function guildVault(ctx: AppContext, organizationId: string, page: Page): Promise<GuildVaultView> {
-  const { rows, names, pagination } = await sectionOfGuild(ctx, organizationId, 'mythic-keystone', page);
+export async function guildVault(ctx: AppContext, actor: Actor, input: GuildGearInput): Promise<GuildVaultView> {
+  const { rows, names, pagination } = await sectionOfGuild(ctx, actor, 'mythic-keystone', input);
   const members = rows.map((row) => {
     // As above.
     const document = row.data as MythicKeystoneDocument | null;
@@ -82,10 +82,11 @@ export async function guildVault(ctx: AppContext, organizationId: string, page: 
 
 async function sectionOfGuild(
   ctx: AppContext,
-  organizationId: string,
+  actor: Actor,
   section: string,
-  { page, pageSize, locale }: Page,
+  { id, page, pageSize, locale }: GuildGearInput,
 ) {
+  const { organizationId } = await organizationMember(ctx.sql, actor, id);
   const values = [organizationId, section, pageSize, (page - 1) * pageSize];
   const [rows, names] = await Promise.all([ctx.sql.many(SECTION_OF_GUILD, values), referenceNames(ctx, locale)]);
   return { rows: rows.filter(isCharacter), names, pagination: paginationOf(page, pageSize, rows[0]?.total ?? 0) };

@@ -21,14 +21,14 @@ export async function compareReputations(
   return { ...(await matrix(ctx, characters, expansionId, locale)), characters };
 }
 
-/** Compares the characters of a guild. Callers check access. */
+/** Compares the characters of a guild. */
 export async function compareGuildReputations(
   ctx: AppContext,
-  organizationId: string,
-  { expansionId, locale, ...page }: Omit<GuildReputationsInput, 'id'>,
+  actor: Actor,
+  { expansionId, ...page }: GuildReputationsInput,
 ): Promise<GuildReputationsView> {
-  const { characters, pagination } = await guildCharacters(ctx, organizationId, SECTIONS, { ...page, locale });
-  return { ...(await matrix(ctx, characters, expansionId, locale)), characters, pagination };
+  const { characters, pagination } = await guildCharacters(ctx, actor, SECTIONS, page);
+  return { ...(await matrix(ctx, characters, expansionId, page.locale)), characters, pagination };
 }
 
 async function matrix(

@@ -1,12 +1,43 @@
-import type { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.ts';
+import type { CraftersInput, CraftersView, CrafterView } from '@guildhall/contracts/crafters.ts';
+import { Faction } from '@guildhall/contracts/organization.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import { gameNames } from '../character-views/game-names.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
+import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
-import { orNothing, query, type RowOf } from '../core/db/statement.ts';
+import type { Actor } from '../core/actor.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { referenceNames } from '../reference/names.ts';
-import { CrafterRow, presentCrafter } from './crafters.presenter.ts';
-import { recipeNames } from './recipe-names.ts';
+import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+import { organizationMember } from '../roles/organization-member.ts';
+import { type RecipeNames, recipeNames } from './recipe-names.ts';
+
+const CrafterRow = columns({
+  characterId: 'uuid',
+  name: 'text',
+  region: 'text',
+  gameVersion: 'text',
+  realmSlug: 'text',
+  level: 'int',
+  classId: 'int',
+  faction: text(Faction.options).orNull,
+  userId: 'uuid',
+  displayName: 'text',
+  lastLoginAt: 'instant?',
+  userLastPlayedAt: 'instant?',
+  professionId: 'int',
+  skillPoints: 'int?',
+  maxSkillPoints: 'int?',
+  knownRecipes: 'int',
+  recipeIds: 'int[]',
+  /** The tiers of each recipe. */
+  tierIds: 'int[]',
+  /** By tier id. */
+  tiers: json<Record<string, Points>>(),
+  dataAsOf: 'instant?',
+  stale: 'bool',
+});
+type CrafterRow = RowOf<typeof CrafterRow>;
 
 /** The limit of `recipes_like`. */
 const MOST_RECIPES = 50;
@@ -66,12 +97,13 @@ export const COVERAGE = query({ characters: 'int', known: 'int' })`
 
 const isCrafter = (row: RowOf<typeof LISTED>): row is RowOf<typeof LISTED> & CrafterRow => row.characterId !== null;
 
-/** Lists crafters, those last online first. Callers check access. */
+/** Lists crafters, those last online first. */
 export async function listCrafters(
   ctx: AppContext,
-  organizationId: string,
-  { search, professionId, locale, page, pageSize }: Omit<CraftersInput, 'id'>,
+  actor: Actor,
+  { id, search, professionId, locale, page, pageSize }: CraftersInput,
 ): Promise<CraftersView> {
+  const { organizationId } = await organizationMember(ctx.sql, actor, id);
   const values = [organizationId, search || null, professionId ?? null, pageSize, (page - 1) * pageSize];
   const [rows, coverage, reference] = await Promise.all([
     ctx.sql.many(search ? SEARCHED : LISTED, values),
@@ -100,3 +132,62 @@ const wantedNames = ({ professionId, tierIds }: CrafterRow) => [
   ['profession', professionId] as const,
   ...tierIds.map((tierId) => ['profession-tier', tierId] as const),
 ];
+
+type Points = { skillPoints: number | null; maxSkillPoints: number | null };
+type KnownRecipe = { id: number; tierId: number };
+
+type Names = {
+  locale: Locale;
+  reference: ReferenceNames;
+  nameOf: GameNames;
+  recipeOf: (id: number) => RecipeNames;
+};
+
+function presentCrafter(row: CrafterRow, names: Names): CrafterView {
+  const { reference, nameOf, locale } = names;
+  const { professionId, realmSlug, classId } = row;
+  const { compare } = new Intl.Collator(locale.replace('_', '-'));
+  return {
+    user: { id: row.userId, displayName: row.displayName, lastPlayedAt: instantOf(row.userLastPlayedAt) },
+    character: {
+      id: row.characterId,
+      name: row.name,
+      realm: realmSlug ? { slug: realmSlug, name: reference.realmName(row, realmSlug) } : null,
+      level: row.level,
+      class: { id: classId, name: reference.className(classId) },
+    },
+    profession: {
+      id: professionId,
+      name: nameOf('profession', professionId) ?? `Profession ${professionId}`,
+      skillPoints: row.skillPoints,
+      maxSkillPoints: row.maxSkillPoints,
+    },
+    recipes: row.recipeIds
+      .map((id, index) => presentRecipe({ id, tierId: row.tierIds[index] ?? 0 }, row, names))
+      .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id),
+    knownRecipes: row.knownRecipes,
+    lastLoginAt: instantOf(row.lastLoginAt),
+    dataAsOf: instantOf(row.dataAsOf),
+    stale: row.stale,
+  };
+}
+
+function presentRecipe(
+  { id, tierId }: KnownRecipe,
+  { faction, tiers }: CrafterRow,
+  { nameOf, recipeOf }: Names,
+): CrafterView['recipes'][number] {
+  const { name, itemName, itemId, hordeItemId } = recipeOf(id);
+  const crafted = faction === 'horde' ? (hordeItemId ?? itemId) : itemId;
+  return {
+    id,
+    name,
+    craftedItem: crafted === null ? null : { id: crafted, name: itemName ?? name },
+    tier: {
+      id: tierId,
+      name: nameOf('profession-tier', tierId) ?? `Tier ${tierId}`,
+      skillPoints: tiers[tierId]?.skillPoints ?? null,
+      maxSkillPoints: tiers[tierId]?.maxSkillPoints ?? null,
+    },
+  };
+}

@@ -24,6 +24,8 @@ export const crestPaths = sentPicture(
   {
     operationId: 'guilds-crest',
     summary: 'The crest of guilds of the game as WebP, 512 pixels square',
+    description:
+      'For anybody, without signing in. Guilds with the same crest share its address, whose picture never changes.',
     parameters: [
       {
         name: 'crest',

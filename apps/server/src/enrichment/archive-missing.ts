@@ -1,7 +1,7 @@
 import { followOwners, lockClaims } from '../characters/claims.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { manyAreMissing } from './missing-brake.ts';
 
 /** The sections that can reveal that a character is gone: it has no profile, or it is not valid. */
 export type Missable = 'profile' | 'status';
@@ -42,4 +42,20 @@ export async function archiveMissing(ctx: AppContext, characterId: string, secti
     if (archived.length === 0) return;
     afterCommit(() => ctx.log.info({ characterId }, 'character archived: the platform no longer has it'));
   });
+}
+
+/** One person's old characters can be this many; below it an outage cannot be told from them. */
+const MIN_MISSING = 50;
+
+const LATELY = query({ missing: 'int', asked: 'int' })`
+  select count(*) filter (where status = 'not_found')::int as missing, count(*)::int as asked from character_section
+  where section = $1 and section in ('profile', 'status') and asked_at > now() - interval '1 hour'`;
+
+/**
+ * Whether more than half of the characters requested within the hour, and at least fifty, are missing. Then the platform
+ * or our access to it is at fault, and a miss says nothing about a character.
+ */
+async function manyAreMissing(sql: Sql, section: Missable): Promise<boolean> {
+  const lately = await sql.one(LATELY, [section]);
+  return lately.missing >= MIN_MISSING && lately.missing * 2 > lately.asked;
 }

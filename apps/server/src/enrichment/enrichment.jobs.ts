@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
+import { defineJob, defineSweep, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** Enrichment that people wait for: one job per character, however often it is requested. */
 export const enrichCharacterJob = defineJob({
@@ -29,18 +29,6 @@ export const scheduledEnrichmentJob = defineJob({
   key: ({ characterId }) => characterId,
 });
 
-export const refreshStaleJob = defineJob({
-  name: 'refresh-stale-characters',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', deleteAfterSeconds: 24 * 3600 },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const refreshStaleJob = defineSweep('refresh-stale-characters', { deleteAfterSeconds: 24 * 3600 });
 
-export const forgetStaleJob = defineJob({
-  name: 'forget-stale-characters',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const forgetStaleJob = defineSweep('forget-stale-characters');

@@ -3,7 +3,7 @@ import type { Fault } from '@guildhall/simulator/faults.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { eventually, untilIdle, untilNoJobs } from '../../test/guild.ts';
+import { eventually, untilEnded, untilIdle, untilNoJobs } from '../../test/guild.ts';
 import { type Lantern, lanternPeople, showToMembersOnly, standalone } from '../../test/lantern.ts';
 import { guildSyncJob } from './guilds.jobs.ts';
 
@@ -91,7 +91,7 @@ test('all four at once: each has its result', async () => {
     details: { status: 'completed' },
     achievements: { status: 'completed' },
   });
-  expect(await app.untilEnded(results.roster?.sessionId ?? '')).toMatchObject({ kind: 'roster', status: 'completed' });
+  expect(await untilEnded(app, results.roster?.sessionId ?? '')).toMatchObject({ kind: 'roster', status: 'completed' });
 });
 
 test('details are what the platform says: emblem, points, age and name; a renamed guild stays the same one', async () => {

@@ -1,9 +1,9 @@
+import { reservedAliases } from '@guildhall/contracts/manage-organization.ts';
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { addRoles, syncedGuildRoles } from '../rights/default-roles.ts';
-import { aliasCandidates } from './alias.ts';
 import { isTaken } from './claim-alias.ts';
 
 export type PlatformGuild = {
@@ -60,4 +60,25 @@ async function freeAlias(sql: Sql, { name, realmSlug, region }: PlatformGuild): 
     if (!(await isTaken(sql, alias, null))) return alias;
   }
   throw new Error(`No alias is left for ${name}`);
+}
+
+const MAX_LENGTH = 60;
+
+/** Turns any text into a URL part: lower-case ASCII letters and digits joined by hyphens. May be empty. */
+function slugify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, MAX_LENGTH)
+    .replace(/-+$/, '');
+}
+
+/** Aliases to try in turn; a name in another script leaves only realm and region readable. */
+export function* aliasCandidates(parts: string[]): Generator<string> {
+  const base = parts.map(slugify).filter(Boolean).join('-') || 'guild';
+  if (!reservedAliases.includes(base)) yield base;
+  for (let suffix = 2; suffix < 1_000; suffix++) yield `${base}-${suffix}`;
 }

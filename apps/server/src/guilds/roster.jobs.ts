@@ -1,6 +1,6 @@
 import { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
+import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** A postponed job carries no session and opens its own when it runs; until then a person may start one at any time. */
 export const rosterSyncJob = defineJob({
@@ -21,10 +21,4 @@ export const scheduledRosterSyncJob = defineJob({
 });
 
 /** Looks for guilds whose roster is due. */
-export const rosterSweepJob = defineJob({
-  name: 'roster-sweep',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const rosterSweepJob = defineSweep('roster-sweep', EVERY_MINUTE);

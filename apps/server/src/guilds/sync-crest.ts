@@ -5,7 +5,6 @@ import { AppError } from '../core/errors.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { crestKey, crestPath, hasCrest, writeCrest } from '../crests/crest-files.ts';
-import { drawCrest } from '../crests/draw-crest.ts';
 import { emblemOf } from '../crests/emblem.ts';
 import { fetchMedia } from '../media/fetch-media.ts';
 import type { Asking } from './guild-name.ts';
@@ -39,6 +38,8 @@ async function drawn(ctx: AppContext, guild: SyncedGuild, crest: GuildCrest, ask
     pictureOf(ctx, ctx.battlenet.guildCrestEmblemMedia(call, emblem.id), asking.signal),
     pictureOf(ctx, ctx.battlenet.guildCrestBorderMedia(call, border.id), asking.signal),
   ]);
+  // Loaded with the first crest: the decoders take 9 MB.
+  const { drawCrest } = await import('../crests/draw-crest.ts');
   return drawCrest({
     background: background.color.rgba,
     border: { picture: borderPicture, colour: border.color.rgba },

@@ -11,7 +11,7 @@ import { imagePath } from '../core/services/picture-url.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { logManaged } from '../rights/lock-organization.ts';
 import type { OrganizationAccess } from '../rights/organization.access.ts';
-import { encodePicture, type PictureShape } from './encode-picture.ts';
+import type { PictureShape } from './encode-picture.ts';
 import { retireImages, writeImageFiles } from './image-files.ts';
 import { imageFilesJob } from './images.jobs.ts';
 import { type Admission, moderate, moderationFailed } from './moderation.ts';
@@ -131,6 +131,8 @@ export async function uploadImage(
   subjectId: string,
   bytes: Buffer,
 ): Promise<StoredImage> {
+  // Loaded with the first picture: the decoders take 9 MB.
+  const { encodePicture } = await import('./encode-picture.ts');
   const { files, contentHash } = await encodePicture(bytes, shape);
   const rejected = await ctx.sql.run(REJECTED_BEFORE, [subjectId, purpose, contentHash]);
   if (rejected > 0) throw moderationFailed();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
+import { defineJob, defineSweep, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** Removes the files of an image that nothing shows: one that was replaced or refused, or that never got a row. */
 export const imageFilesJob = defineJob({
@@ -11,10 +11,4 @@ export const imageFilesJob = defineJob({
 });
 
 /** Deletes pictures that were withdrawn before anybody decided about them. */
-export const imagePurgeJob = defineJob({
-  name: 'image-purge',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const imagePurgeJob = defineSweep('image-purge');

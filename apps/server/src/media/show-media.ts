@@ -4,7 +4,6 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { encodePicture } from '../images/encode-picture.ts';
 import { fetchMedia } from './fetch-media.ts';
 import { currentWeek, mediaFile, readMedia } from './media-files.ts';
 
@@ -45,6 +44,8 @@ const keep = ({ config, storage, stopping }: AppContext, address: string, week: 
   inTurn(1, async () => {
     const hosts = [...config.battlenet.mediaHosts, DISCORD];
     const source = await fetchMedia(address, { hosts, signal: stopping.signal });
+    // Loaded with the first picture: the decoders take 9 MB.
+    const { encodePicture } = await import('../images/encode-picture.ts');
     const encoded = source && (await encodePicture(source, { sizes: [LARGEST], fit: 'inside' }).catch(unreadable));
     if (encoded) await storage.write(mediaFile(week, hash), encoded.files[0].webp);
     return encoded !== undefined;

@@ -1,13 +1,30 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { PostListInput, PostListView, PostView } from '@guildhall/contracts/post.ts';
+import { type PostListInput, type PostListView, type PostView, PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Reader } from '../core/actor.ts';
-import type { Sql } from '../core/db/sql.ts';
-import { query } from '../core/db/statement.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { personOf } from '../people/person-of.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import { noSuchPost, postAccess, readableBy } from './post.access.ts';
-import { PostRow, presentPost } from './post.presenter.ts';
+
+const PostRow = columns({
+  id: 'uuid',
+  title: 'text',
+  createdAt: 'instant',
+  organizationId: 'uuid',
+  body: 'text',
+  version: 'int',
+  visibility: text(PostVisibility.options),
+  updatedAt: 'instant',
+  pinned: 'bool',
+  authorId: 'uuid?',
+  authorName: 'text?',
+  editorId: 'uuid?',
+  editorName: 'text?',
+});
+type PostRow = RowOf<typeof PostRow>;
 
 /** Needs rows `p` with the columns of a post. */
 export const POST_VIEW = `
@@ -49,4 +66,14 @@ export async function findPost(sql: Sql, id: string): Promise<PostView> {
   const row = await sql.maybe(BY_ID, [id]);
   if (!row) throw noSuchPost();
   return presentPost(row);
+}
+
+function presentPost({ authorId, authorName, editorId, editorName, ...post }: PostRow): PostView {
+  return {
+    ...post,
+    author: personOf(authorId, authorName),
+    editor: personOf(editorId, editorName),
+    createdAt: instantOf(post.createdAt),
+    updatedAt: instantOf(post.updatedAt),
+  };
 }

@@ -10,7 +10,7 @@ import {
 import { query, type RowOf, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { presentEncounter, presentExpansion, presentInstance } from './game-data.presenter.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import { cachedGameData, type GameData } from './game-data-cache.ts';
 
 /** The texts of a row in the language `$1`, falling back to English field by field. */
@@ -88,4 +88,27 @@ export async function listEncounters(
   return cachedGameData(ctx, `encounters:${journalInstanceId}:${locale}`, async () =>
     (await ctx.sql.many(ENCOUNTERS, [locale, journalInstanceId])).map(presentEncounter),
   );
+}
+
+/** A thing with a name in neither the requested language nor English shows its id. */
+const presentExpansion = ({ id, name }: ExpansionRow): ExpansionView => ({
+  id,
+  name: name ?? `Expansion ${id}`,
+});
+
+function presentInstance({ expansionId, expansionName, ...row }: InstanceRow, pictureUrl: PictureUrl): InstanceView {
+  const { id, name, description, category, minimumLevel, imageUrl } = row;
+  return {
+    id,
+    name: name ?? `Instance ${id}`,
+    description,
+    category,
+    expansion: presentExpansion({ id: expansionId, name: expansionName }),
+    minimumLevel,
+    imageUrl: pictureUrl(imageUrl),
+  };
+}
+
+function presentEncounter({ id, name, description, journalInstanceId, position }: EncounterRow): EncounterView {
+  return { id, name: name ?? `Encounter ${id}`, description, journalInstanceId, position };
 }

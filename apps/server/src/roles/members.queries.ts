@@ -1,11 +1,31 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
-import type { Sql } from '../core/db/sql.ts';
-import { query } from '../core/db/statement.ts';
+import type { Actor } from '../core/actor.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import { columns, json, query, type RowOf } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { referenceNames } from '../reference/names.ts';
-import { MemberRow, presentMember } from './member.presenter.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
+import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+import { organizationMember } from './organization-member.ts';
+
+const MemberRow = columns({
+  userId: 'uuid',
+  displayName: 'text',
+  avatarUrl: 'text?',
+  joinedAt: 'instant',
+  character: json<{
+    id: string;
+    name: string;
+    region: string;
+    gameVersion: string;
+    realmSlug: string;
+    level: number;
+    classId: number;
+  }>().orNull,
+  roles: json<GuildMemberView['roles']>(),
+});
+type MemberRow = RowOf<typeof MemberRow>;
 
 const STAYS = 'm.organization_id = $1 and m.left_at is null and m.user_id not in (table leaving)';
 
@@ -45,12 +65,13 @@ export const MEMBERS_PAGE = members('order by m.joined_at, m.id limit $2 offset 
 const NAMED_PAGE = members(`${NAMED} order by m.joined_at, m.id limit $3 offset $4`);
 const ONE = members('and m.user_id = $2');
 
-/** Lists the members of an organization, longest membership first. Callers check access. */
+/** Lists the members of an organization, longest membership first. */
 export async function listMembers(
   ctx: AppContext,
-  organizationId: string,
-  { page, pageSize, search, locale }: Omit<MembersInput, 'id'>,
+  actor: Actor,
+  { id, page, pageSize, search, locale }: MembersInput,
 ): Promise<MembersView> {
+  const { organizationId } = await organizationMember(ctx.sql, actor, id);
   const which = search ? [organizationId, search] : [organizationId];
   const [counted, rows, names] = await Promise.all([
     ctx.sql.one(search ? COUNT_NAMED : COUNT, which),
@@ -72,4 +93,20 @@ export async function findMember(sql: Sql, organizationId: string, userId: strin
 
 export async function memberView(ctx: AppContext, row: MemberRow): Promise<GuildMemberView> {
   return presentMember(row, await referenceNames(ctx), ctx.pictureUrl);
+}
+
+function presentMember(row: MemberRow, names: ReferenceNames, pictureUrl: PictureUrl): GuildMemberView {
+  const { userId, displayName, avatarUrl, joinedAt, character, roles } = row;
+  return {
+    user: { id: userId, displayName, avatarUrl: pictureUrl(avatarUrl) },
+    mainCharacter: character && {
+      id: character.id,
+      name: character.name,
+      realm: { slug: character.realmSlug, name: names.realmName(character, character.realmSlug) },
+      level: character.level,
+      class: { id: character.classId, name: names.className(character.classId) },
+    },
+    roles,
+    joinedAt: instantOf(joinedAt),
+  };
 }

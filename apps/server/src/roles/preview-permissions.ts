@@ -7,7 +7,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 import { roleAuthorityIn } from '../rights/role-authority.ts';
-import { listRoles } from './roles.queries.ts';
+import { rolesOf } from './roles.queries.ts';
 import { refusePermissions } from './set-role-permissions.ts';
 
 /** Roles are held as `ORGANIZATION_ACCESS` says of one person, here for everybody at once. */
@@ -51,7 +51,7 @@ export async function previewPermissions(
   authorize(abilityFor(actor, access), 'manage', 'Role');
   refuseArchived(access);
   const { organizationId } = access;
-  const [authority, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), listRoles(sql, organizationId)]);
+  const [authority, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), rolesOf(sql, organizationId)]);
   for (const { roleId, permissions } of changes) {
     const role = roles.find((one) => one.id === roleId);
     if (!role) throw notFound('role_not_found', 'There is no such role.');

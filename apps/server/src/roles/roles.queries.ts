@@ -1,7 +1,10 @@
 import { Permission, type RoleView } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationMember } from './organization-member.ts';
 
 const RoleRow = columns({
   id: 'uuid',
@@ -30,10 +33,14 @@ const roles = (which: string) => query(RoleRow)`
 export const ALL_ROLES = roles('');
 const ONE = roles('and r.id = $2');
 
-/** Lists the founder role, the ranks from the highest down, then custom roles by name. Callers check access. */
-export function listRoles(sql: Sql, organizationId: string): Promise<RoleView[]> {
-  return sql.many(ALL_ROLES, [organizationId]);
+/** Lists the founder role, the ranks from the highest down, then custom roles by name. */
+export async function listRoles({ sql }: AppContext, actor: Actor, ref: string): Promise<RoleView[]> {
+  const { organizationId } = await organizationMember(sql, actor, ref);
+  return rolesOf(sql, organizationId);
 }
+
+/** In the same order. Callers check access. */
+export const rolesOf = (sql: Sql, organizationId: string): Promise<RoleView[]> => sql.many(ALL_ROLES, [organizationId]);
 
 /** Throws NOT_FOUND, also for a role of another organization. */
 export async function findRole(sql: Sql, organizationId: string, roleId: string): Promise<RoleView> {

@@ -1,9 +1,14 @@
+import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
-import type { CompositionView } from '@guildhall/contracts/roster.ts';
-import { query } from '../core/db/statement.ts';
+import type { ArmorType, CompositionPart, CompositionRole, CompositionView } from '@guildhall/contracts/roster.ts';
+import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { referenceNames } from '../reference/names.ts';
-import { CompositionRow, presentComposition } from './composition.presenter.ts';
+import { armorTypeOf } from '../reference/armor-types.ts';
+import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+
+/** The number of members with a class and role; null when the specialization is unknown. */
+const CompositionRow = columns({ classId: 'int', role: text(CombatRole.options).orNull, count: 'int' });
+type CompositionRow = RowOf<typeof CompositionRow>;
 
 /** A member without a known last login does not count as active. */
 export const COMPOSITION = query(CompositionRow)`
@@ -25,4 +30,54 @@ export async function composition(
     referenceNames(ctx, locale),
   ]);
   return presentComposition(rows, activeSince, names);
+}
+
+const ROLE_NAMES: Record<CompositionRole, string> = {
+  tank: 'Tank',
+  healer: 'Healer',
+  melee: 'Melee',
+  ranged: 'Ranged',
+  unknown: 'Unknown',
+};
+const ARMOR_NAMES: Record<ArmorType, string> = {
+  cloth: 'Cloth',
+  leather: 'Leather',
+  mail: 'Mail',
+  plate: 'Plate',
+  unknown: 'Unknown',
+};
+
+function presentComposition(
+  rows: CompositionRow[],
+  activeSince: number | null,
+  names: ReferenceNames,
+): CompositionView {
+  return {
+    total: totalOf(rows),
+    activeSince,
+    classes: parts(rows, ({ classId }) => ({ key: String(classId), name: names.className(classId) })),
+    roles: parts(rows, ({ role }) => ({ key: role ?? 'unknown', name: ROLE_NAMES[role ?? 'unknown'] })),
+    armorTypes: parts(rows, ({ classId }) => {
+      const key = armorTypeOf(classId);
+      return { key, name: ARMOR_NAMES[key] };
+    }),
+  };
+}
+
+const totalOf = (rows: CompositionRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
+
+/** Largest first, without empty entries. */
+function parts(
+  rows: CompositionRow[],
+  labelOf: (row: CompositionRow) => { key: string; name: string },
+): CompositionPart[] {
+  const total = totalOf(rows);
+  const byKey = Map.groupBy(
+    rows.map((row) => ({ ...row, ...labelOf(row) })),
+    ({ key }) => key,
+  );
+  return [...byKey.values()]
+    .map((same) => ({ key: same[0]?.key ?? '', name: same[0]?.name ?? '', count: totalOf(same) }))
+    .map((part) => ({ ...part, share: Math.round((part.count / total) * 10_000) / 10_000 }))
+    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en'));
 }

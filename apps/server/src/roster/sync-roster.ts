@@ -1,21 +1,21 @@
 /** The job behind a roster sync: applies the roster, then fetches each member's last login; resumable. */
-
 import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { runSync } from '../core/syncs/run-sync.ts';
 import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/syncs/sync-session.ts';
 import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
 import { findSyncedGuild, placeOfGuild, type SyncedGuild } from '../guilds/synced-guild.ts';
+import { notify } from '../notifications/notify.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
 import { missGuild } from './missing-guild.ts';
-import { notifyOfTransfers } from './notify-of-transfers.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import type { Hold } from './roster-brake.ts';
@@ -143,3 +143,16 @@ const held = ({ seconds }: Hold, removed: number): SyncEnd => ({
   reason: 'roster_shrank',
   message: `The platform's answer would remove ${removed} members at once, so it was not applied. It is checked again in ${Math.ceil(seconds / 60)} minutes.`,
 });
+
+const DECIDERS = query({ userId: 'uuid' })`
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and (is_founder or 'canManageRoster' = any(permissions))`;
+
+/** A sync has found members who may be the same character before and after a transfer. */
+async function notifyOfTransfers(tx: UnitOfWork, organizationId: string): Promise<void> {
+  const deciders = await tx.sql.many(DECIDERS, [organizationId]);
+  await notify(
+    tx,
+    deciders.map(({ userId }) => ({ userId, kind: 'transfer_waiting', organizationId })),
+  );
+}

@@ -4,7 +4,7 @@ import { createWorld, type World } from '@guildhall/simulator/world.ts';
 import type { Character } from '@guildhall/simulator/world-model.ts';
 import { expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, type TestGuild, untilIdle } from '../../test/guild.ts';
+import { bringIn, type TestGuild, untilEnded, untilIdle } from '../../test/guild.ts';
 import { createChronicle, keyOf } from '../../test/roster-chronicle.ts';
 
 const WEEKS = 10;
@@ -72,7 +72,7 @@ test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer 
   async function proveCharacters(account: string, client: SignedInClient): Promise<void> {
     await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
     const { body } = await client.post('/characters/sync').expect(201);
-    expect(await app.untilEnded(body.sessionId)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(app, body.sessionId)).toMatchObject({ status: 'completed' });
     chronicle.proven(account);
   }
 
@@ -163,7 +163,7 @@ async function syncOnce(app: TestApp, client: SignedInClient, guild: TestGuild) 
   await untilIdle(app);
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
   const { body } = await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
-  return app.untilEnded(body.sessionId);
+  return untilEnded(app, body.sessionId);
 }
 
 /** Identities of roster entries, by entry id. */

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
+import { defineJob, defineSweep, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
 import { MAGIC_LINK_MINUTES } from './magic-link.entity.ts';
 
-export const cleanUpJob = defineJob({
-  name: 'clean-up',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const cleanUpJob = defineSweep('clean-up');
 
 /** Retried as long as the link is valid. The payload names the request, so no token lies in a queue. */
 export const sendMagicLinkJob = defineJob({

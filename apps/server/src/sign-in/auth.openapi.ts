@@ -49,6 +49,8 @@ export const authPaths: ZodOpenApiPathsObject = {
       operationId: 'auth-finishSignIn',
       tags: ['Authentication'],
       summary: 'Return address for providers',
+      description:
+        'Opened by the browser when the provider sends it back, never by clients. Each `state` works once, for ten minutes, in the browser that started. Without a session, the cookie of a new one is set; with one, the identity is linked to its account.',
       security: [],
       parameters: [provider, text('code', 'Of the provider'), text('state', 'As it was given to the provider')],
       responses: {

@@ -6,7 +6,7 @@ import { query, type RowOf, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import type { Identity, ProviderTokens } from '../core/services/ports.ts';
+import type { Identified } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
 import { lockPerson } from '../people/lock-person.ts';
@@ -57,7 +57,7 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
   if ((linkToUserId ?? undefined) !== (linkToUserId ? actor?.userId : undefined)) return { ...mismatch, callbackUrl };
   if (!input.code) return { ok: false, callbackUrl, error: 'access_denied' };
 
-  let identified: Awaited<ReturnType<typeof provider.identify>>;
+  let identified: Identified;
   try {
     identified = await provider.identify(input.code);
   } catch (error) {
@@ -76,8 +76,6 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
     session: links ? null : await ctx.sessions.create(found.userId, undefined, input.userAgent),
   };
 }
-
-type Identified = { identity: Identity; tokens: ProviderTokens };
 
 /** The lock keeps the account's person until the transaction ends. Somebody who is being erased has no account. */
 const LINKED = query({ userId: 'uuid' })`

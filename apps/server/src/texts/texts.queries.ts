@@ -1,11 +1,27 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { TextContentView, TextType, TextVersionsInput, TextVersionsView } from '@guildhall/contracts/text.ts';
+import {
+  type TextContentView,
+  TextType,
+  type TextVersionsInput,
+  type TextVersionsView,
+  type TextVersionView,
+} from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
-import type { Sql } from '../core/db/sql.ts';
-import { query } from '../core/db/statement.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { personOf } from '../people/person-of.ts';
 import { readableTexts, textHistory } from './text.access.ts';
-import { presentTexts, presentTextVersion, TextRow } from './text.presenter.ts';
+
+const TextRow = columns({
+  type: text(TextType.options),
+  version: 'int',
+  body: 'text?',
+  createdAt: 'instant',
+  authorId: 'uuid?',
+  authorName: 'text?',
+});
+type TextRow = RowOf<typeof TextRow>;
 
 const COLUMNS = `v.type, v.version, v.body, v.created_at as "createdAt", u.id as "authorId", u.display_name as "authorName"`;
 
@@ -49,4 +65,25 @@ export async function listTextVersions(
     versions: rows.map(presentTextVersion),
     pagination: paginationOf(page, pageSize, count.total),
   };
+}
+
+/** Grouped by type; a type without a row, or whose text was cleared, is null. */
+function presentTexts(rows: TextRow[]): TextContentView {
+  const texts = rows.flatMap((row) => {
+    const { type, body, version, createdAt } = row;
+    if (body === null) return [];
+    return [
+      [
+        type,
+        { body, version, updatedAt: instantOf(createdAt), updatedBy: personOf(row.authorId, row.authorName) },
+      ] as const,
+    ];
+  });
+  const none = { motd: null, rules: null, loot_rules: null, description: null, recruitment: null, raid_info: null };
+  return { ...none, ...Object.fromEntries(texts) } satisfies TextContentView;
+}
+
+function presentTextVersion(row: TextRow): TextVersionView {
+  const { version, body, createdAt } = row;
+  return { version, body, updatedAt: instantOf(createdAt), updatedBy: personOf(row.authorId, row.authorName) };
 }

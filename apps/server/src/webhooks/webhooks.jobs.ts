@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
+import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** Makes deliveries of an organization's changes. */
 export const dispatchWebhooksJob = defineJob({
@@ -20,10 +20,4 @@ export const deliverWebhooksJob = defineJob({
 });
 
 /** Looks every minute for changes and deliveries that nothing was queued for. */
-export const queueDueDeliveriesJob = defineJob({
-  name: 'queue-due-deliveries',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const queueDueDeliveriesJob = defineSweep('queue-due-deliveries', EVERY_MINUTE);

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 const side = 16;
 const share = 0.5;
 
@@ -8,6 +6,8 @@ const share = 0.5;
  * cropping and every lossy format. Null means that the picture cannot be decoded.
  */
 export async function isTestPicture(bytes: Buffer): Promise<boolean | null> {
+  // Loaded with the first picture: it takes 9 MB.
+  const { default: sharp } = await import('sharp');
   try {
     const pixels = await sharp(bytes)
       .resize(side, side, { fit: 'fill' })

@@ -64,6 +64,17 @@ test('every reference leads somewhere, and every schema is referred to', () => {
   expect(schemas.filter((schema) => !references.has(schema))).toEqual([]);
 });
 
+test('an object that several answers contain has a name', () => {
+  // Bodies are strict where answers may gain fields, so the settings exist once for each.
+  const shared = [...nodes({ schemas: document.components?.schemas }, '')].filter(
+    ([place, { type, properties }]) =>
+      type === 'object' && properties && !/^\/schemas\/(\w+Body\/|InitialSettings\/|[^/]+$)/.test(place),
+  );
+  const places = Map.groupBy(shared, ([, { description, examples, ...schema }]) => JSON.stringify(schema));
+  const repeated = [...places.values()].filter(({ length }) => length > 1);
+  expect(repeated.map((group) => group.map(([place]) => place))).toEqual([]);
+});
+
 test('every route is in a section that is described, and no section is empty', () => {
   const used = new Set(operations.flatMap(({ operation }) => Object.values(operation.tags ?? {}).map(String)));
   expect(apiReference.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
@@ -79,7 +90,11 @@ test('every procedure with a route is in it, once', () => {
 });
 
 test.each(operations)('$name says what it is for, and how it refuses', ({ operation }) => {
-  expect(operation).toMatchObject({ summary: expect.stringMatching(/.{5,}/), tags: [expect.stringMatching(/./)] });
+  expect(operation).toMatchObject({
+    summary: expect.stringMatching(/.{5,}/),
+    description: expect.stringMatching(/.{10,}/),
+    tags: [expect.stringMatching(/./)],
+  });
   const statuses = Object.keys(operation.responses ?? {});
   expect(statuses.filter((status) => /^[23]/.test(status)).length).toBeGreaterThan(0);
   expect(statuses.filter((status) => status.startsWith('4')).length).toBeGreaterThan(0);

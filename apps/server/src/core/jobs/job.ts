@@ -1,5 +1,5 @@
 import type { SendOptions as BossSendOptions, PgBoss, Queue } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * A kind of background job: a literal name, a payload of ids, the behaviour of its queue, and the key that keeps the
@@ -46,6 +46,19 @@ export const RELIABLE_QUEUE = {
   retryDelayMax: 600,
   deleteAfterSeconds: 7 * 24 * 3600,
 } satisfies Omit<Queue, 'name'>;
+
+/** A job about nothing in particular, which looks for work itself: never two at once, and one waiting is enough. */
+export const defineSweep = (name: string, queue: Partial<typeof RELIABLE_QUEUE> = {}) =>
+  defineJob({
+    name,
+    payload: z.object({}),
+    queue: { ...RELIABLE_QUEUE, policy: 'exclusive', ...queue },
+    concurrency: 1,
+    key: () => 'all',
+  });
+
+/** For a sweep that the next minute repeats. */
+export const EVERY_MINUTE = { expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 };
 
 /** Retries at even intervals, for work that loses its worth after this time. */
 export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: number }) =>

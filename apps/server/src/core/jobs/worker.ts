@@ -2,9 +2,9 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { withPatience } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
+import { statement } from '../db/statement.ts';
 import type { Logger } from '../logger.ts';
 import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
-import { postponeJob } from './postpone-job.ts';
 
 /** The parts of the context that the worker itself uses; handlers get all of it. */
 type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
@@ -108,4 +108,17 @@ async function runJob<Context extends WorkerContext>(
     // Has no effect on a job that was postponed.
     return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
   }
+}
+
+/**
+ * A postponed attempt does not count, because nothing has failed. Keeps key, priority and order. Raises the retry limit instead of reusing the attempt's number, so that late writes
+ * fenced by this attempt never pass for the next one's.
+ */
+const POSTPONE = statement`
+  update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
+    start_after = now() + greatest($4::float8, 1000) * interval '1 ms'
+  where name = $1 and id = $2 and state = 'active' and retry_count = $3`;
+
+async function postponeJob(sql: Sql, job: JobWithMetadata<object>, ms: number): Promise<void> {
+  await sql.run(POSTPONE, [job.name, job.id, job.retryCount, ms]);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
+import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
 
 /**
  * Shows what is due in one channel. `later` continues after a pause; its own key keeps it from delaying what is new.
@@ -23,13 +23,7 @@ export const mirrorEventsJob = defineJob({
 });
 
 /** Finds what no change announces: events that come near, sign-ups that close, channels to look at again. */
-export const findDiscordWorkJob = defineJob({
-  name: 'find-discord-work',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const findDiscordWorkJob = defineSweep('find-discord-work', EVERY_MINUTE);
 
 /** Tells one administrator by mail. Retried for a day. */
 export const mailTokenRefusedJob = defineJob({

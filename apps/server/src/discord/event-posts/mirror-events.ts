@@ -2,13 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
-import { FINISHED_EVENT, TOO_MANY_EVENTS, UNKNOWN_EVENT } from '@guildhall/discord/scheduled-events.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
+import {
+  FINISHED_EVENT,
+  type OutgoingScheduledEvent,
+  TOO_MANY_EVENTS,
+  UNKNOWN_EVENT,
+} from '@guildhall/discord/scheduled-events.ts';
 import { instantOf } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
-import { isMirrorOf, presentMirror } from './mirror.presenter.ts';
+import { cut } from './cut-text.ts';
 import { pageOf } from './show-post.ts';
 import { WANTED_MIRRORS } from './want-mirrors.ts';
 
@@ -207,3 +213,31 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
   await rest(60 * MINUTE);
   return false;
 }
+
+const LONGEST = { name: 100, description: 1_000, location: 100 };
+
+type MirroredEvent = {
+  title: string;
+  description: string | null;
+  /** The name of the guild, for an address that is too long to be a place. */
+  organizationName: string;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+/** Fits the limits of Discord whatever the event contains. The last line is its address, by which it is found again. */
+function presentMirror(event: MirroredEvent, pageUrl: string): OutgoingScheduledEvent {
+  const text = escapeMarkdown(event.description?.trim() ?? '');
+  const lines = [cut(text, LONGEST.description - pageUrl.length - 1), pageUrl].filter((line) => line !== '');
+  return {
+    name: cut(event.title, LONGEST.name),
+    description: lines.join('\n'),
+    location: pageUrl.length <= LONGEST.location ? pageUrl : cut(event.organizationName, LONGEST.location),
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
+  };
+}
+
+/** Whether a description is that of the event with this address. */
+const isMirrorOf = (description: string | null | undefined, pageUrl: string): boolean =>
+  description?.split('\n').at(-1) === pageUrl;

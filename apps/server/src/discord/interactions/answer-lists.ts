@@ -10,7 +10,6 @@ import type { AppContext } from '../../core/services/context.ts';
 import { listCrafters } from '../../crafters/crafters.queries.ts';
 import { listEvents } from '../../events/planning/event-list.queries.ts';
 import { rosterAccess } from '../../guilds/guild-roster.ts';
-import { organizationMember } from '../../roles/organization-member.ts';
 import { listRoster, rosterViewer } from '../../roster/roster.queries.ts';
 import { customId } from '../words/custom-id.ts';
 import { discordWords } from '../words/words.ts';
@@ -89,8 +88,7 @@ export async function listedCrafters(
   const { locales } = ctx.config;
   const locale = locales.find((name) => name === known.locale) ?? 'en_US';
   const input = CraftersInput.parse({ id: guild.id, search, locale, pageSize: MEMBERS });
-  const { organizationId } = await organizationMember(ctx.sql, known.actor, guild.id);
-  const { crafters } = await listCrafters(ctx, organizationId, input);
+  const { crafters } = await listCrafters(ctx, known.actor, input);
   if (crafters.length === 0) return { content: lists.noCrafter(escapeMarkdown(search)) };
   const lines = crafters.map(({ character, user, recipes, profession }) => {
     const names = recipes.slice(0, 3).map(({ name }) => escapeMarkdown(name));

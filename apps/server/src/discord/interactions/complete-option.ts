@@ -9,7 +9,6 @@ import { listCrafters } from '../../crafters/crafters.queries.ts';
 import type { EventRow } from '../../events/event/event.access.ts';
 import { organizationAccess } from '../../rights/organization.access.ts';
 import { abilityFor } from '../../rights/organization.rules.ts';
-import { organizationMember } from '../../roles/organization-member.ts';
 import { type Candidate, chooseCharacter } from './choose-character.ts';
 import { guildOf, optionsOf, upcoming } from './command-options.ts';
 import { eventOf, type Known } from './event-of.ts';
@@ -76,8 +75,7 @@ async function recipes(ctx: AppContext, known: Known, guild: ConnectedGuild, typ
   const locale = ctx.config.locales.find((name) => name === known.locale) ?? 'en_US';
   const input = CraftersInput.safeParse({ id: guild.id, search: typed, locale, pageSize: 50 });
   if (typed === '' || !input.success) return [];
-  const { organizationId } = await organizationMember(ctx.sql, known.actor, guild.id);
-  const { crafters } = await listCrafters(ctx, organizationId, input.data);
+  const { crafters } = await listCrafters(ctx, known.actor, input.data);
   const names = new Set(crafters.flatMap((crafter) => crafter.recipes.map(({ name }) => name)));
   return choices([...names].map((name) => ({ id: name, name })));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
+import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
 
 /** Gives and takes the roles of one chat server. */
 export const syncDiscordRolesJob = defineJob({
@@ -12,10 +12,4 @@ export const syncDiscordRolesJob = defineJob({
 });
 
 /** Looks every minute for chat servers where roles are to be given, taken or looked at. */
-export const queueDueRoleSyncsJob = defineJob({
-  name: 'queue-due-role-syncs',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const queueDueRoleSyncsJob = defineSweep('queue-due-role-syncs', EVERY_MINUTE);

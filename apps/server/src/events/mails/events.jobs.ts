@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
+import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
 
 /** Periodic work on events, run every minute. */
-export const advanceEventsJob = defineJob({
-  name: 'advance-events',
-  payload: z.object({}),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
-  concurrency: 1,
-  key: () => 'all',
-});
+export const advanceEventsJob = defineSweep('advance-events', EVERY_MINUTE);
 
 /**
  * Sends one mail about an event; the queue never gives the same one to two workers. Nobody queues it a second time, so

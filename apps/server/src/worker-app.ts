@@ -1,0 +1,22 @@
+/** The HTTP surface of a process without the role `web`: probes and metrics. */
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import { metricsRoute } from './admin/metrics.route.ts';
+import { notThere } from './core/errors.ts';
+import { sendError } from './core/http/error-response.ts';
+import { lastResort } from './core/http/last-resort.ts';
+import { requestLog } from './core/http/request-log.ts';
+import type { AppContext } from './core/services/context.ts';
+import { probes } from './health/probes.ts';
+
+export const workerRoutes = (ctx: AppContext): RequestHandler[] => [probes(ctx), metricsRoute(ctx)];
+
+export function createWorkerApp(ctx: AppContext): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestLog(ctx.log, ctx.metrics));
+  app.use(workerRoutes(ctx));
+  app.use((_req, res) => sendError(res, notThere()));
+  app.use(lastResort(ctx));
+  return app;
+}
