@@ -10,10 +10,10 @@ export default defineConfig({
     isolate: false,
     // Much of a test is waiting: for jobs, clocks and processes. So there is one file more than cores.
     maxWorkers: availableParallelism() + 1,
-    // A machine that others use too is slow, which is no failure.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    // A machine that others use too is slow, which is no failure. Tests that need longer by themselves say so.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './apps/server/test/closing-line.ts'],
   },
 });

@@ -29,7 +29,7 @@ test('what is scheduled fires once, with three worker processes', async () => {
     expect(rows).toHaveLength(2);
     for (const { jobs, due } of rows) expect([due > 1, jobs]).toEqual([true, due]);
   }, 240_000);
-});
+}, 300_000);
 
 test('what came due while no worker was there is made up for once, and not beside the same work', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -58,7 +58,7 @@ test('what came due while no worker was there is made up for once, and not besid
   );
   expect(jobs.map(({ name }) => name)).toEqual(seldom);
   expect(jobs[0]?.id).toBe(waiting);
-});
+}, 300_000);
 
 test('a worker killed in a look of every minute keeps nobody from the next one', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -80,4 +80,4 @@ test('a worker killed in a look of every minute keeps nobody from the next one',
   await using _next = await startWorkerOf(app);
   // Without heartbeats the first of them would be given up after a minute.
   await eventually(async () => expect(await states()).toEqual(['completed', 'completed', 'completed']), 55_000);
-});
+}, 300_000);

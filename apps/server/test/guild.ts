@@ -42,7 +42,7 @@ export function untilEnded(app: Pick<TestApp, 'ctx'>, sessionId: string): Promis
     const session = await findSyncSession(app.ctx.sql, sessionId);
     if (!session?.finishedAt) throw new Error(`The sync has not ended: ${JSON.stringify(session)}`);
     return session;
-  });
+  }, 100_000);
 }
 
 /** Waits until no sync is queued or running. */
@@ -75,7 +75,7 @@ export async function historyOf(client: SignedInClient, guild: TestGuild, query 
 }
 
 /** Repeats the check until it does not throw. */
-export function eventually<T>(check: () => Promise<T>, timeout = 120_000): Promise<T> {
+export function eventually<T>(check: () => Promise<T>, timeout = 60_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 25 });
 }
 

@@ -58,7 +58,7 @@ test('a web process that stops under load says first that it is not ready, and c
   await Promise.all(clients);
   expect(answers.filter((answer) => answer !== 200)).toEqual([]);
   expect(going.logged.filter((line) => line.includes('after calling end'))).toEqual([]);
-});
+}, 300_000);
 
 test('a web process and a worker end in time although the database is silent', async () => {
   await using stack = new AsyncDisposableStack();
@@ -79,4 +79,4 @@ test('a web process and a worker end in time although the database is silent', a
   // Well above the allowed time, but not endless.
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   await hanging;
-});
+}, 300_000);
