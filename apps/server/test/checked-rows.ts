@@ -21,16 +21,17 @@ const fits: Record<string, (value: unknown) => boolean> = {
 };
 
 export function partsOf(column: Column) {
-  const { type, nullable, proven, values } =
+  const { type, nullable, proven, values, fields } =
     typeof column === 'string'
       ? {
           type: column.replace(/[?!]$/, ''),
           nullable: column.endsWith('?'),
           proven: column.endsWith('!'),
           values: undefined,
+          fields: undefined,
         }
       : column;
-  return { type: type.replace('[]', ''), isList: type.endsWith('[]'), nullable, proven, values };
+  return { type: type.replace('[]', ''), isList: type.endsWith('[]'), nullable, proven, values, fields };
 }
 
 /** Throws for the first row that is not what its statement declares. */
@@ -43,12 +44,16 @@ export function checkRows(statement: Statement, rows: readonly unknown[]): void 
 
 function problemOf(columns: Statement['columns'], row: Record<string, unknown>): string | undefined {
   for (const [name, column] of Object.entries(columns)) {
-    const { type, isList, nullable, values } = partsOf(column);
+    const { type, isList, nullable, values, fields } = partsOf(column);
     const value = row[name];
     if (value === undefined) return `${name} is missing from a row`;
     if (value === null) {
       if (!nullable) return `${name} is null in a row`;
       continue;
+    }
+    for (const one of fields ? [value].flat() : []) {
+      const problem = problemOf(fields ?? {}, one as Record<string, unknown>);
+      if (problem) return `in ${name}, ${problem}`;
     }
     const isOne = (one: unknown) => fits[type]?.(one) && (!values || values.includes(one));
     if (isList ? !Array.isArray(value) || !value.every(isOne) : !isOne(value))

@@ -127,6 +127,11 @@ test('D-09: a worker killed before and after a post, an edit and a webhook leave
   const [interrupted] = hook.received;
 
   stack.use(await spawnWorker(app));
+  // A message that was there before says nothing: the next worker has to have had its turn.
+  const shown = 'select from event_post where channel_id = any($1) and shown = wanted and message_id is not null';
+  await eventually(async () =>
+    expect(await app.ctx.sql(shown, [guilds.map(({ channelId }) => channelId)])).toHaveLength(guilds.length),
+  );
   for (const { channelId } of guilds) {
     await messageIn(app, channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Last'));
   }

@@ -9,6 +9,8 @@ import { historyStatements } from '../src/roster/roster-history.queries.ts';
 import { partsOf, placeOf, SERVER } from './checked-rows.ts';
 import { describeStatement, type Field } from './describe-statement.ts';
 import './app.ts';
+import '../src/app.ts';
+import '../src/jobs.ts';
 import '../src/auth/rotate-keys.ts';
 import '../src/reference-sync/first-syncs.ts';
 import '../src/webhooks/reseal-webhooks.ts';

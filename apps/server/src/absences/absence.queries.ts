@@ -2,7 +2,7 @@ import type { AbsenceView, GuildAbsencesInput, GuildAbsencesView } from '@guildh
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
-import { json, query } from '../core/db/statement.ts';
+import { object, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { rangeOf } from '../events/event/event-times.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
@@ -26,7 +26,7 @@ const OF_GUILD = `
     and a.ends_at > m.joined_at and a.ends_at > $2 and ($3::timestamptz is null or a.starts_at < $3)`;
 const PAGE = query({
   ...AbsenceRow,
-  user: json<{ id: string; displayName: string }>(),
+  user: object({ id: 'uuid', displayName: 'text' }),
 })`
   select ${ABSENCE_COLUMNS}, jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user" ${OF_GUILD}
   order by a.starts_at, a.id limit $4 offset $5`;

@@ -7,25 +7,24 @@ import {
   RemoveAbsenceInput,
 } from '@guildhall/contracts/absence.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { repeatable } from '../people/created-by-key.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
 import { addAbsence } from './add-absence.ts';
 import { removeAbsence } from './remove-absence.ts';
 
-const tags = ['Attendance'];
+const rest = restRoutes('Attendance');
 
 export const absencesRouter = router({
   mine: authenticatedProcedure
     .meta({
       actFor: 'absence',
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/absences',
-        tags,
-        summary: 'Absences of the caller',
-        description: 'Latest first, past ones too. Services need the caller’s consent (`absence`).',
-      },
+      openapi: rest.get(
+        '/auth/me/absences',
+        'Absences of the caller',
+        'Latest first, past ones too. Services need the caller’s consent (`absence`).',
+      ),
     })
     .input(NoInput)
     .output(AbsenceListView)
@@ -40,14 +39,11 @@ export const absencesRouter = router({
         404: 'The organization does not exist, or the caller may not see it (`organization_not_found`)',
         409: 'The caller has reached the maximum number of absences (`too_many_absences`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/auth/me/absences',
-        tags,
-        summary: 'Add an absence of one or more days, from one guild or from all',
-        description:
-          'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events.',
-      },
+      openapi: rest.post(
+        '/auth/me/absences',
+        'Add an absence of one or more days, from one guild or from all',
+        'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events.',
+      ),
     })
     .input(AddAbsenceInput)
     .output(AbsenceAddedView)
@@ -56,14 +52,11 @@ export const absencesRouter = router({
   remove: authenticatedProcedure
     .meta({
       actFor: 'absence',
-      openapi: {
-        method: 'DELETE',
-        path: '/auth/me/absences/{id}',
-        tags,
-        summary: 'Remove an absence; answers it declined stay declined',
-        description:
-          'The caller’s own only; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
-      },
+      openapi: rest.delete(
+        '/auth/me/absences/{id}',
+        'Remove an absence; answers it declined stay declined',
+        'The caller’s own only; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
+      ),
     })
     .input(RemoveAbsenceInput)
     .output(Done)
@@ -75,14 +68,11 @@ export const absencesRouter = router({
   ofGuild: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/absences',
-        tags,
-        summary: 'Absences of the members, from a day on or between two days; for officers',
-        description:
-          'Those that concern all guilds of a member, and those for this guild alone. Members without officer rights get 403.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/absences',
+        'Absences of the members, from a day on or between two days; for officers',
+        'Those that concern all guilds of a member, and those for this guild alone. Members without officer rights get 403.',
+      ),
     })
     .input(GuildAbsencesInput)
     .output(GuildAbsencesView)

@@ -3,24 +3,23 @@ import { CurrentSession } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
 import { authenticationOf } from '../auth/authenticate.ts';
 import { clearSessionCookie } from '../auth/session-cookie.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { optionalProcedure, router } from '../core/http/trpc.ts';
 import { getUser } from '../people/user.queries.ts';
 
-const tags = ['Authentication'];
+const rest = restRoutes('Authentication');
 const AMBIGUOUS = { 401: 'The cookie and the bearer token are different sessions' };
 
 export const authRouter = router({
   getSession: optionalProcedure
     .meta({
       refusals: AMBIGUOUS,
-      openapi: {
-        method: 'GET',
-        path: '/auth/get-session',
-        tags,
-        protect: false,
-        summary: 'The current session',
-        description: 'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
-      },
+      openapi: rest.get(
+        '/auth/get-session',
+        'The current session',
+        'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
+        { protect: false },
+      ),
     })
     .input(NoInput)
     .output(CurrentSession)
@@ -37,14 +36,12 @@ export const authRouter = router({
   signOut: optionalProcedure
     .meta({
       refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie from a page outside this service' },
-      openapi: {
-        method: 'POST',
-        path: '/auth/sign-out',
-        tags,
-        protect: false,
-        summary: 'Sign out',
-        description: 'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
-      },
+      openapi: rest.post(
+        '/auth/sign-out',
+        'Sign out',
+        'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
+        { protect: false },
+      ),
     })
     .input(z.strictObject({}))
     .output(Done)

@@ -5,6 +5,7 @@ import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput }
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
 import { clearSessionCookie } from '../auth/session-cookie.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import {
   adminProcedure,
   authenticatedProcedure,
@@ -22,20 +23,17 @@ import { unlinkAccount } from './unlink-account.ts';
 import { updateProfile } from './update-profile.ts';
 import { verifyEmail } from './verify-email.ts';
 
-const tags = ['Profile'];
+const rest = restRoutes('Profile');
 const accepted = { status: true as const };
 
 export const profileRouter = router({
   update: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/auth/me',
-        tags,
-        summary: 'Change the profile; omitted fields stay as they are',
-        description:
-          'Changes only the caller’s own profile and answers with all of it. Nothing changes when one field is refused.',
-      },
+      openapi: rest.patch(
+        '/auth/me',
+        'Change the profile; omitted fields stay as they are',
+        'Changes only the caller’s own profile and answers with all of it. Nothing changes when one field is refused.',
+      ),
     })
     .input(UpdateProfileInput)
     .output(UserView)
@@ -43,13 +41,11 @@ export const profileRouter = router({
 
   preferences: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/preferences',
-        tags,
-        summary: 'Preferences of the caller, on every device',
-        description: 'The muted notifications, and what clients keep here for themselves. Nobody else reads them.',
-      },
+      openapi: rest.get(
+        '/auth/me/preferences',
+        'Preferences of the caller, on every device',
+        'The muted notifications, and what clients keep here for themselves. Nobody else reads them.',
+      ),
     })
     .input(NoInput)
     .output(PreferencesView)
@@ -57,13 +53,11 @@ export const profileRouter = router({
 
   changePreferences: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/auth/me/preferences',
-        tags,
-        summary: 'Change preferences',
-        description: 'Fields that are left out stay; a field that is sent is replaced as a whole.',
-      },
+      openapi: rest.patch(
+        '/auth/me/preferences',
+        'Change preferences',
+        'Fields that are left out stay; a field that is sent is replaced as a whole.',
+      ),
     })
     .input(ChangePreferencesInput)
     .output(PreferencesView)
@@ -71,13 +65,11 @@ export const profileRouter = router({
 
   completeOnboarding: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/me/onboarding-complete',
-        tags,
-        summary: 'Mark the introduction as seen',
-        description: 'The profile then carries the time of the first call; calling it again changes nothing.',
-      },
+      openapi: rest.post(
+        '/auth/me/onboarding-complete',
+        'Mark the introduction as seen',
+        'The profile then carries the time of the first call; calling it again changes nothing.',
+      ),
     })
     .input(z.strictObject({}))
     .output(UserView)
@@ -85,13 +77,11 @@ export const profileRouter = router({
 
   resetOnboarding: adminProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/me/onboarding-reset',
-        tags,
-        summary: 'See the introduction again (administrators, to try it)',
-        description: 'Concerns only the administrator who calls it, and is written to the log of administrators.',
-      },
+      openapi: rest.post(
+        '/auth/me/onboarding-reset',
+        'See the introduction again (administrators, to try it)',
+        'Concerns only the administrator who calls it, and is written to the log of administrators.',
+      ),
     })
     .input(z.strictObject({}))
     .output(UserView)
@@ -103,13 +93,11 @@ export const profileRouter = router({
         404: 'This installation cannot send mail (`provider_not_configured`)',
         409: 'The address belongs to another account',
       },
-      openapi: {
-        method: 'POST',
-        path: '/auth/me/email',
-        tags,
-        summary: 'Change or add the e-mail address',
-        description: 'Mails a link to the new address that is valid for an hour; nothing changes until it is used.',
-      },
+      openapi: rest.post(
+        '/auth/me/email',
+        'Change or add the e-mail address',
+        'Mails a link to the new address that is valid for an hour; nothing changes until it is used.',
+      ),
     })
     .input(ChangeEmailInput)
     .output(Done)
@@ -120,14 +108,11 @@ export const profileRouter = router({
 
   verifyEmail: personalProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/me/email/verify',
-        tags,
-        summary: 'Confirm the new e-mail address',
-        description:
-          'Only the person who requested the change can confirm it. The old address is notified, and all other sign-ins end.',
-      },
+      openapi: rest.post(
+        '/auth/me/email/verify',
+        'Confirm the new e-mail address',
+        'Only the person who requested the change can confirm it. The old address is notified, and all other sign-ins end.',
+      ),
     })
     .input(VerifyEmailInput)
     .output(UserView)
@@ -135,13 +120,11 @@ export const profileRouter = router({
 
   listAccounts: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/list-accounts',
-        tags,
-        summary: 'Linked sign-in accounts',
-        description: 'The same list as `accounts` of the profile. Unlinking one is `POST /auth/unlink-account`.',
-      },
+      openapi: rest.get(
+        '/auth/list-accounts',
+        'Linked sign-in accounts',
+        'The same list as `accounts` of the profile. Unlinking one is `POST /auth/unlink-account`.',
+      ),
     })
     .input(NoInput)
     .output(z.array(AccountView))
@@ -149,14 +132,11 @@ export const profileRouter = router({
 
   unlinkAccount: freshProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/unlink-account',
-        tags,
-        summary: 'Unlink a sign-in account',
-        description:
-          'The last one cannot be unlinked (400 `last_account`). Unlinking the game platform leaves the characters unverified.',
-      },
+      openapi: rest.post(
+        '/auth/unlink-account',
+        'Unlink a sign-in account',
+        'The last one cannot be unlinked (400 `last_account`). Unlinking the game platform leaves the characters unverified.',
+      ),
     })
     .input(z.strictObject({ providerId: AccountLinkId }))
     .output(Done)
@@ -170,14 +150,11 @@ export const profileRouter = router({
       refusals: {
         400: 'No account of the game platform is linked (`account_not_linked`), or it is the last way to sign in (`last_account`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/auth/me/gameplatform/disconnect',
-        tags,
-        summary: 'Disconnect the game-platform account',
-        description:
-          'Deletes its tokens. The characters stay, but are unverified and so give no rights in their guilds.',
-      },
+      openapi: rest.post(
+        '/auth/me/gameplatform/disconnect',
+        'Disconnect the game-platform account',
+        'Deletes its tokens. The characters stay, but are unverified and so give no rights in their guilds.',
+      ),
     })
     .input(z.strictObject({}))
     .output(Done)
@@ -188,13 +165,11 @@ export const profileRouter = router({
 
   export: personalProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/export',
-        tags,
-        summary: 'All personal data, as JSON',
-        description: 'Browsers save it as a file. Secrets and their hashes are left out.',
-      },
+      openapi: rest.get(
+        '/auth/me/export',
+        'All personal data, as JSON',
+        'Browsers save it as a file. Secrets and their hashes are left out.',
+      ),
     })
     .input(NoInput)
     .output(PersonalData)
@@ -207,14 +182,11 @@ export const profileRouter = router({
   delete: freshProcedure
     .meta({
       refusals: { 409: 'The last administrator cannot do this' },
-      openapi: {
-        method: 'DELETE',
-        path: '/auth/me',
-        tags,
-        summary: 'Erase the account and all personal data',
-        description:
-          'Permanent. From the answer on, nothing of the person can be seen or used; a job removes the rest within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
-      },
+      openapi: rest.delete(
+        '/auth/me',
+        'Erase the account and all personal data',
+        'Permanent. From the answer on, nothing of the person can be seen or used; a job removes the rest within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
+      ),
     })
     .input(NoInput)
     .output(Done)

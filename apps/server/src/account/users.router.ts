@@ -1,24 +1,22 @@
 import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
 import { platformToken } from '../auth/platform-token.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { avatar } from '../images/avatar.ts';
 import { removePicture } from '../images/change-picture.ts';
 import { getUser } from '../people/user.queries.ts';
 
-const tags = ['Profile'];
+const rest = restRoutes('Profile');
 
 export const usersRouter = router({
   me: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me',
-        tags,
-        summary: 'The profile of the caller',
-        description:
-          'With the linked accounts, what the person shares, and whether they administer this installation. A client also learns here whether its session still counts: 401 says why not.',
-      },
+      openapi: rest.get(
+        '/auth/me',
+        'The profile of the caller',
+        'With the linked accounts, what the person shares, and whether they administer this installation. A client also learns here whether its session still counts: 401 says why not.',
+      ),
     })
     .input(NoInput)
     .output(UserView)
@@ -26,13 +24,11 @@ export const usersRouter = router({
 
   removeAvatar: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/auth/me/avatar',
-        tags,
-        summary: 'Remove the avatar',
-        description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
-      },
+      openapi: rest.delete(
+        '/auth/me/avatar',
+        'Remove the avatar',
+        'Includes one that still awaits a decision. Removing it twice is not an error.',
+      ),
     })
     .input(NoInput)
     .output(UserView)
@@ -40,14 +36,11 @@ export const usersRouter = router({
 
   gameplatformStatus: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/gameplatform/status',
-        tags,
-        summary: 'Whether the game-platform token is still valid',
-        description:
-          'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
-      },
+      openapi: rest.get(
+        '/auth/me/gameplatform/status',
+        'Whether the game-platform token is still valid',
+        'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
+      ),
     })
     .input(NoInput)
     .output(PlatformTokenStatus)

@@ -17,6 +17,7 @@ import {
 } from '@guildhall/contracts/admin.ts';
 import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { adminProcedure, freshAdminProcedure, router } from '../core/http/trpc.ts';
 import { listAdminLog } from '../people/admin-log.ts';
 import { listAdmins, searchUsers } from './admin-users.queries.ts';
@@ -26,26 +27,23 @@ import { setAdmin } from './set-admin.ts';
 import { adminStats } from './stats.queries.ts';
 import { syncStatus } from './sync-status.queries.ts';
 
-const tags = ['Administration'];
-const get = (path: `/${string}`, summary: string, description?: string) => ({
-  openapi: { method: 'GET' as const, path, tags, summary, ...(description ? { description } : {}) },
-});
+const rest = restRoutes('Administration');
 
 export const adminRouter = router({
   admins: adminProcedure
-    .meta(
-      get(
+    .meta({
+      openapi: rest.get(
         '/admin/admins',
         'All administrators',
         'In one answer, by name. `POST /admin/admins/{userId}` makes somebody one.',
       ),
-    )
+    })
     .input(NoInput)
     .output(z.array(AdminUserView))
     .query(({ ctx }) => listAdmins(ctx.app)),
 
   users: adminProcedure
-    .meta(get('/admin/users', 'Find people', 'By part of the name or address, or by the full id.'))
+    .meta({ openapi: rest.get('/admin/users', 'Find people', 'By part of the name or address, or by the full id.') })
     .input(AdminUsersInput)
     .output(AdminUsersView)
     .query(({ ctx, input }) => searchUsers(ctx.app, input)),
@@ -53,58 +51,62 @@ export const adminRouter = router({
   setAdmin: freshAdminProcedure
     .meta({
       refusals: { 409: 'It is the last administrator (`last_admin`)' },
-      openapi: {
-        method: 'POST',
-        path: '/admin/admins/{userId}',
-        tags,
-        summary: 'Grant or revoke administrator rights',
-        description: 'Takes effect with the next request of that person.',
-      },
+      openapi: rest.post(
+        '/admin/admins/{userId}',
+        'Grant or revoke administrator rights',
+        'Takes effect with the next request of that person.',
+      ),
     })
     .input(SetAdminInput)
     .output(AdminUserView)
     .mutation(({ ctx, input }) => setAdmin(ctx.app, ctx.actor, input)),
 
   log: adminProcedure
-    .meta(
-      get('/admin/audit-log', 'Actions of administrators, newest first', 'In pages: who did what to whom and when.'),
-    )
+    .meta({
+      openapi: rest.get(
+        '/admin/audit-log',
+        'Actions of administrators, newest first',
+        'In pages: who did what to whom and when.',
+      ),
+    })
     .input(AdminLogInput)
     .output(AdminLogView)
     .query(({ ctx, input }) => listAdminLog(ctx.app, input)),
 
   stats: adminProcedure
-    .meta(get('/admin/stats', 'Usage statistics of the platform', 'Up to half a minute old.'))
+    .meta({ openapi: rest.get('/admin/stats', 'Usage statistics of the platform', 'Up to half a minute old.') })
     .input(NoInput)
     .output(AdminStatsView)
     .query(({ ctx }) => adminStats(ctx.app)),
 
   syncStatus: adminProcedure
-    .meta(
-      get(
+    .meta({
+      openapi: rest.get(
         '/admin/sync-status',
         'The latest syncs of rosters, of the journal and of the catalogue',
         'Of each kind the latest 25, newest first, running ones too.',
       ),
-    )
+    })
     .input(NoInput)
     .output(SyncStatusView)
     .query(({ ctx }) => syncStatus(ctx.app)),
 
   jobs: adminProcedure
-    .meta(
-      get(
+    .meta({
+      openapi: rest.get(
         '/admin/jobs',
         'State of the job queues',
         'Over all processes: how many jobs wait, run and have failed in each queue, how long the oldest waits, and how many workers are connected.',
       ),
-    )
+    })
     .input(NoInput)
     .output(JobsHealthView)
     .query(({ ctx }) => jobsHealth(ctx.app)),
 
   queueJobs: adminProcedure
-    .meta(get('/admin/jobs/{queue}', 'Jobs of a queue, newest first', 'Finished jobs are kept for a week.'))
+    .meta({
+      openapi: rest.get('/admin/jobs/{queue}', 'Jobs of a queue, newest first', 'Finished jobs are kept for a week.'),
+    })
     .input(QueueJobsInput)
     .output(QueueJobsView)
     .query(({ ctx, input }) => listJobs(ctx.app, input)),
@@ -112,13 +114,11 @@ export const adminRouter = router({
   retryFailedJobs: adminProcedure
     .meta({
       refusals: { 409: 'The same work was queued at the same moment (`job_state`)' },
-      openapi: {
-        method: 'POST',
-        path: '/admin/jobs/{queue}/retry',
-        tags,
-        summary: 'Try all failed jobs of a queue again',
-        description: 'At most a thousand at once. The newest of several failures of the same work is tried again.',
-      },
+      openapi: rest.post(
+        '/admin/jobs/{queue}/retry',
+        'Try all failed jobs of a queue again',
+        'At most a thousand at once. The newest of several failures of the same work is tried again.',
+      ),
     })
     .input(QueueInput)
     .output(JobsChangedView)
@@ -126,13 +126,11 @@ export const adminRouter = router({
 
   cancelWaitingJobs: adminProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/admin/jobs/{queue}/cancel',
-        tags,
-        summary: 'Cancel all jobs of a queue that wait now',
-        description: 'At most a thousand at once. Jobs that run, and jobs for later, stay.',
-      },
+      openapi: rest.post(
+        '/admin/jobs/{queue}/cancel',
+        'Cancel all jobs of a queue that wait now',
+        'At most a thousand at once. Jobs that run, and jobs for later, stay.',
+      ),
     })
     .input(QueueInput)
     .output(JobsChangedView)
@@ -141,14 +139,11 @@ export const adminRouter = router({
   retryJob: adminProcedure
     .meta({
       refusals: { 409: 'The job has not failed, or the same work is already queued (`job_state`)' },
-      openapi: {
-        method: 'POST',
-        path: '/admin/jobs/{queue}/{jobId}/retry',
-        tags,
-        summary: 'Retry a failed job',
-        description:
-          'If a sync failed with it (`internal` or `interrupted`), the sync resumes in its session where it stopped.',
-      },
+      openapi: rest.post(
+        '/admin/jobs/{queue}/{jobId}/retry',
+        'Retry a failed job',
+        'If a sync failed with it (`internal` or `interrupted`), the sync resumes in its session where it stopped.',
+      ),
     })
     .input(JobInput)
     .output(JobView)
@@ -157,14 +152,11 @@ export const adminRouter = router({
   cancelJob: adminProcedure
     .meta({
       refusals: { 409: 'It has already ended (`job_state`)' },
-      openapi: {
-        method: 'POST',
-        path: '/admin/jobs/{queue}/{jobId}/cancel',
-        tags,
-        summary: 'Cancel a job',
-        description:
-          'A waiting job does not start; a running one is told to stop. It is written to the log of administrators. 404 for a job that does not exist, 409 for one that has ended.',
-      },
+      openapi: rest.post(
+        '/admin/jobs/{queue}/{jobId}/cancel',
+        'Cancel a job',
+        'A waiting job does not start; a running one is told to stop. It is written to the log of administrators. 404 for a job that does not exist, 409 for one that has ended.',
+      ),
     })
     .input(JobInput)
     .output(JobView)

@@ -4,23 +4,21 @@ import {
   ModerationQueueInput,
   ModerationQueueView,
 } from '@guildhall/contracts/image.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { adminProcedure, router } from '../core/http/trpc.ts';
 import { decideModeration } from './decide-moderation.ts';
 import { listWaitingImages } from './moderation.queries.ts';
 
-const tags = ['Administration'];
+const rest = restRoutes('Administration');
 
 export const moderationRouter = router({
   queue: adminProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/admin/moderation',
-        tags,
-        summary: 'Pictures awaiting a decision, oldest first',
-        description:
-          'In pages, each picture with the person or organization that it is for. A decision names the `version` that it saw.',
-      },
+      openapi: rest.get(
+        '/admin/moderation',
+        'Pictures awaiting a decision, oldest first',
+        'In pages, each picture with the person or organization that it is for. A decision names the `version` that it saw.',
+      ),
     })
     .input(ModerationQueueInput)
     .output(ModerationQueueView)
@@ -31,13 +29,11 @@ export const moderationRouter = router({
       refusals: {
         409: 'It has already been decided (`already_decided`), or its owner has replaced it (`image_replaced`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/admin/moderation/{id}',
-        tags,
-        summary: 'Approve or reject a picture',
-        description: 'The decision applies to the version that was reviewed. An approved picture is shown at once.',
-      },
+      openapi: rest.post(
+        '/admin/moderation/{id}',
+        'Approve or reject a picture',
+        'The decision applies to the version that was reviewed. An approved picture is shown at once.',
+      ),
     })
     .input(ModerationDecisionInput)
     .output(ModerationDecisionView)

@@ -1,16 +1,16 @@
 import type { AdminStatsView } from '@guildhall/contracts/admin.ts';
-import { json, query } from '../core/db/statement.ts';
+import { object, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const STATS = query({
-  users: json<{ total: number; active24h: number; active7d: number; active30d: number }>(),
-  guilds: json<{ synced: number; standalone: number; archived: number }>(),
-  characters: json<{ total: number; verified: number; archived: number }>(),
+  users: object({ total: 'int', active24h: 'int', active7d: 'int', active30d: 'int' }),
+  guilds: object({ synced: 'int', standalone: 'int', archived: 'int' }),
+  characters: object({ total: 'int', verified: 'int', archived: 'int' }),
   rosterMembers: 'int',
-  events: json<{ total: number; upcoming: number; completed: number }>(),
-  signups: json<{ total: number; upcoming: number }>(),
-  images: json<{ shown: number; waiting: number }>(),
-  storage: json<{ databaseBytes: number }>(),
+  events: object({ total: 'int', upcoming: 'int', completed: 'int' }),
+  signups: object({ total: 'int', upcoming: 'int' }),
+  images: object({ shown: 'int', waiting: 'int' }),
+  storage: object({ databaseBytes: 'int' }),
 })`
   with active as (
     select max(last_used_at) as at from session group by user_id

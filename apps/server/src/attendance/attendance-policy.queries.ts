@@ -1,7 +1,7 @@
 import type { AttendancePolicyView } from '@guildhall/contracts/attendance.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { json, query } from '../core/db/statement.ts';
+import { object, query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
@@ -16,7 +16,7 @@ const VERSIONS = query({
   benchedWeight: 'int',
   countDeclined: 'bool',
   tooFewEvents: 'int',
-  changedBy: json<{ id: string; displayName: string }>().orNull,
+  changedBy: object({ id: 'uuid', displayName: 'text' }).orNull,
 })`
   with policy as (${POLICY_VERSIONS})
   select v.version, v.valid_from as "validFrom", v.late_weight as "lateWeight", v.benched_weight as "benchedWeight",

@@ -1,21 +1,20 @@
 import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
 import { Done, Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
 
-const tags = ['Authentication'];
+const rest = restRoutes('Authentication');
 
 export const sessionsRouter = router({
   list: personalProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/list-sessions',
-        tags,
-        summary: "The caller's sign-ins and tokens",
-        description: 'Contains handles only, nothing that could be used to sign in.',
-      },
+      openapi: rest.get(
+        '/auth/list-sessions',
+        "The caller's sign-ins and tokens",
+        'Contains handles only, nothing that could be used to sign in.',
+      ),
     })
     .input(NoInput)
     .output(z.array(SessionListItem))
@@ -23,14 +22,11 @@ export const sessionsRouter = router({
 
   revoke: personalProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/revoke-session',
-        tags,
-        summary: 'End one sign-in or token',
-        description:
-          'Also revokes the calendar feeds it created. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
-      },
+      openapi: rest.post(
+        '/auth/revoke-session',
+        'End one sign-in or token',
+        'Also revokes the calendar feeds it created. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
+      ),
     })
     .input(z.strictObject({ id: Id }))
     .output(Done)
@@ -41,14 +37,11 @@ export const sessionsRouter = router({
 
   revokeOthers: personalProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: '/auth/revoke-other-sessions',
-        tags,
-        summary: 'End every other sign-in and token of the caller',
-        description:
-          'Also revokes the calendar feeds that other sign-ins created. `GET /auth/me/events-feeds` lists the feeds that exist.',
-      },
+      openapi: rest.post(
+        '/auth/revoke-other-sessions',
+        'End every other sign-in and token of the caller',
+        'Also revokes the calendar feeds that other sign-ins created. `GET /auth/me/events-feeds` lists the feeds that exist.',
+      ),
     })
     .input(z.strictObject({}))
     .output(Done)
@@ -60,13 +53,11 @@ export const sessionsRouter = router({
   createToken: freshProcedure
     .meta({
       restStatus: 201,
-      openapi: {
-        method: 'POST',
-        path: '/auth/tokens',
-        tags,
-        summary: 'Create a token for a bot or tool',
-        description: 'A separate, labelled session, listed and revoked like any other. The token is shown only once.',
-      },
+      openapi: rest.post(
+        '/auth/tokens',
+        'Create a token for a bot or tool',
+        'A separate, labelled session, listed and revoked like any other. The token is shown only once.',
+      ),
     })
     .input(CreateTokenInput)
     .output(CreatedToken)

@@ -19,6 +19,7 @@ import {
 } from '@guildhall/contracts/character-progress.ts';
 import { EquipmentView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { EXAMPLE_PROFILE, SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { requestEnrichment } from '../enrichment/request-enrichment.ts';
 import { getAchievements } from './achievements.ts';
@@ -35,7 +36,7 @@ import { getSimcProfile } from './simc-profile.ts';
 import { getSpecializations } from './specializations.ts';
 import { getStatistics } from './statistics.ts';
 
-const tags = ['Characters'];
+const rest = restRoutes('Characters');
 
 /** Views of the caller's own characters and of those shared with a guild of theirs; every other character is 404. */
 export const characterViewsRouter = router({
@@ -46,14 +47,11 @@ export const characterViewsRouter = router({
         409: 'It is already being refreshed, is archived, or was created manually',
         429: 'It was refreshed less than a minute ago',
       },
-      openapi: {
-        method: 'POST',
-        path: '/characters/{id}/enrich',
-        tags,
-        summary: 'Refresh all data of a character',
-        description:
-          'Queues a background job with priority. Afterwards, the freshness of each section shows the outcome.',
-      },
+      openapi: rest.post(
+        '/characters/{id}/enrich',
+        'Refresh all data of a character',
+        'Queues a background job with priority. Afterwards, the freshness of each section shows the outcome.',
+      ),
     })
     .input(CharacterChange)
     .output(EnrichmentQueued)
@@ -61,13 +59,11 @@ export const characterViewsRouter = router({
 
   render: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/render',
-        tags,
-        summary: 'Address of a full-body picture of the character',
-        description: 'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/render',
+        'Address of a full-body picture of the character',
+        'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
+      ),
     })
     .input(CharacterRef)
     .output(RenderView)
@@ -75,14 +71,11 @@ export const characterViewsRouter = router({
 
   equipment: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/equipment',
-        tags,
-        summary: 'The equipment of the character, and its gaps',
-        description:
-          'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/equipment',
+        'The equipment of the character, and its gaps',
+        'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
+      ),
     })
     .input(CharacterRef)
     .output(EquipmentView)
@@ -90,13 +83,11 @@ export const characterViewsRouter = router({
 
   mythicKeystone: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/mythic-keystone',
-        tags,
-        summary: 'Keystone dungeons: rating, best runs of the season, and this week',
-        description: 'Empty until the character has been enriched, and in the Classic games.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/mythic-keystone',
+        'Keystone dungeons: rating, best runs of the season, and this week',
+        'Empty until the character has been enriched, and in the Classic games.',
+      ),
     })
     .input(CharacterRef)
     .output(KeystoneView)
@@ -104,14 +95,11 @@ export const characterViewsRouter = router({
 
   encounters: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/encounters',
-        tags,
-        summary: 'Progress in raids and dungeons, by expansion',
-        description:
-          'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/encounters',
+        'Progress in raids and dungeons, by expansion',
+        'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
+      ),
     })
     .input(LocalizedCharacterInput)
     .output(EncountersView)
@@ -119,13 +107,11 @@ export const characterViewsRouter = router({
 
   activeBuild: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/active-build',
-        tags,
-        summary: 'Active specialization with its talents and hero talents',
-        description: '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/active-build',
+        'Active specialization with its talents and hero talents',
+        '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
+      ),
     })
     .input(LocalizedCharacterInput)
     .output(ActiveBuildView)
@@ -135,14 +121,11 @@ export const characterViewsRouter = router({
     .meta({
       refusals: { 409: 'SimulationCraft does not support this class' },
       otherMedia: { 'text/plain': EXAMPLE_PROFILE },
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/simc-profile',
-        tags,
-        summary: 'The character as a text for SimulationCraft',
-        description:
-          'Sent as `text/plain` if `Accept` prefers it. `talentLoadoutCode` replaces the active loadout; an unreadable code or one of another class is 400 with the reason.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/simc-profile',
+        'The character as a text for SimulationCraft',
+        'Sent as `text/plain` if `Accept` prefers it. `talentLoadoutCode` replaces the active loadout; an unreadable code or one of another class is 400 with the reason.',
+      ),
     })
     .input(SimcProfileInput)
     .output(SimcProfileView)
@@ -150,13 +133,11 @@ export const characterViewsRouter = router({
 
   statistics: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/statistics',
-        tags,
-        summary: 'Combat statistics',
-        description: 'Null until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/statistics',
+        'Combat statistics',
+        'Null until the character has been enriched.',
+      ),
     })
     .input(CharacterRef)
     .output(StatisticsView)
@@ -164,13 +145,11 @@ export const characterViewsRouter = router({
 
   specializations: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/specializations',
-        tags,
-        summary: 'Specializations and talent loadouts',
-        description: 'Empty until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/specializations',
+        'Specializations and talent loadouts',
+        'Empty until the character has been enriched.',
+      ),
     })
     .input(LocalizedCharacterInput)
     .output(SpecializationsView)
@@ -178,13 +157,11 @@ export const characterViewsRouter = router({
 
   reputations: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/reputations',
-        tags,
-        summary: 'Reputations, by expansion',
-        description: '`standing` filters by tier, e.g. EXALTED.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/reputations',
+        'Reputations, by expansion',
+        '`standing` filters by tier, e.g. EXALTED.',
+      ),
     })
     .input(ReputationsInput)
     .output(ReputationsView)
@@ -192,13 +169,11 @@ export const characterViewsRouter = router({
 
   professions: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/professions',
-        tags,
-        summary: 'Professions and skill tiers',
-        description: 'Empty until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/professions',
+        'Professions and skill tiers',
+        'Empty until the character has been enriched.',
+      ),
     })
     .input(LocalizedCharacterInput)
     .output(ProfessionsView)
@@ -206,13 +181,11 @@ export const characterViewsRouter = router({
 
   recipes: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/recipes',
-        tags,
-        summary: 'Known recipes, by profession',
-        description: 'Empty until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/recipes',
+        'Known recipes, by profession',
+        'Empty until the character has been enriched.',
+      ),
     })
     .input(LocalizedCharacterInput)
     .output(RecipesView)
@@ -220,13 +193,11 @@ export const characterViewsRouter = router({
 
   pvp: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/pvp',
-        tags,
-        summary: 'Summary of player-versus-player play',
-        description: 'Empty until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/pvp',
+        'Summary of player-versus-player play',
+        'Empty until the character has been enriched.',
+      ),
     })
     .input(CharacterRef)
     .output(PvpView)
@@ -234,13 +205,11 @@ export const characterViewsRouter = router({
 
   achievements: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/achievements',
-        tags,
-        summary: 'Summary of achievements',
-        description: 'Empty until the character has been enriched.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/achievements',
+        'Summary of achievements',
+        'Empty until the character has been enriched.',
+      ),
     })
     .input(CharacterRef)
     .output(AchievementsView)
@@ -248,13 +217,11 @@ export const characterViewsRouter = router({
 
   dataPatch: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}/data-patch',
-        tags,
-        summary: 'Game version of the character’s data',
-        description: '404 until the platform has sent data about the character.',
-      },
+      openapi: rest.get(
+        '/characters/{id}/data-patch',
+        'Game version of the character’s data',
+        '404 until the platform has sent data about the character.',
+      ),
     })
     .input(CharacterRef)
     .output(DataPatchView)

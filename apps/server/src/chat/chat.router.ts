@@ -1,10 +1,11 @@
 import { ChatServerInput, InChatServerView, ServerInviteView } from '@guildhall/contracts/chat.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createServerInvite } from './create-server-invite.ts';
 import { inChatServer } from './in-chat-server.ts';
 
-const tags = ['Chat server'];
+const rest = restRoutes('Chat server');
 const refusals = {
   400: 'No bot, no chat server, or nobody who manages that server vouches for it',
   403: 'Not a member of the guild, or no chat-platform account is linked',
@@ -15,13 +16,11 @@ export const chatRouter = router({
   inServer: authenticatedProcedure
     .meta({
       refusals,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/chatplatform/in-server',
-        tags,
-        summary: 'Whether the caller is in the chat server of the guild',
-        description: 'Asks the platform on each call. False only if the platform says so.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/chatplatform/in-server',
+        'Whether the caller is in the chat server of the guild',
+        'Asks the platform on each call. False only if the platform says so.',
+      ),
     })
     .input(ChatServerInput)
     .output(InChatServerView)
@@ -34,14 +33,11 @@ export const chatRouter = router({
         400: `${refusals[400]}, or no invite channel is set`,
         409: `Already in the chat server (\`already_in_chat_server\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/chatplatform/server-invite',
-        tags,
-        summary: 'Create a personal invite to the guild’s chat server',
-        description:
-          'Works once within 15 minutes. Until it is used or expires, repeated calls return the same invite.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/chatplatform/server-invite',
+        'Create a personal invite to the guild’s chat server',
+        'Works once within 15 minutes. Until it is used or expires, repeated calls return the same invite.',
+      ),
     })
     .input(ChatServerInput)
     .output(ServerInviteView)

@@ -10,11 +10,15 @@ import {
 } from '@guildhall/contracts/comparison.ts';
 import { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { compareGuildEncounters } from './encounters.queries.ts';
 import { auditGuildGear, guildVault } from './guild-gear.queries.ts';
 import { compareGuildReputations, compareReputations } from './reputations.queries.ts';
 import { searchFactions } from './search-factions.ts';
+
+const ofCharacters = restRoutes('Characters');
+const ofRoster = restRoutes('Roster');
 
 const SHARED =
   'For members. Leaves out characters of members who do not share with their guilds, and lists each person’s characters together.';
@@ -23,13 +27,11 @@ export const comparisonsRouter = router({
   reputations: authenticatedProcedure
     .meta({
       refusals: { 404: 'There is no such expansion (`expansion_not_found`)' },
-      openapi: {
-        method: 'GET',
-        path: '/characters/reputations',
-        tags: ['Characters'],
-        summary: 'Compare the reputations of the caller’s characters in one expansion',
-        description: 'Lists factions that at least one of them has met.',
-      },
+      openapi: ofCharacters.get(
+        '/characters/reputations',
+        'Compare the reputations of the caller’s characters in one expansion',
+        'Lists factions that at least one of them has met.',
+      ),
     })
     .input(CompareReputationsInput)
     .output(ReputationMatrixView)
@@ -37,13 +39,11 @@ export const comparisonsRouter = router({
 
   searchFactions: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/reputations/search-factions',
-        tags: ['Characters'],
-        summary: 'Factions by name, the best match first',
-        description: 'At most 20, each with its expansion, which the reputation routes take as a parameter.',
-      },
+      openapi: ofCharacters.get(
+        '/characters/reputations/search-factions',
+        'Factions by name, the best match first',
+        'At most 20, each with its expansion, which the reputation routes take as a parameter.',
+      ),
     })
     .input(SearchFactionsInput)
     .output(z.array(FoundFaction))
@@ -52,13 +52,11 @@ export const comparisonsRouter = router({
   guildReputations: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/reputations',
-        tags: ['Roster'],
-        summary: 'Compare the reputations of the members in one expansion',
-        description: SHARED,
-      },
+      openapi: ofRoster.get(
+        '/organizations/{id}/reputations',
+        'Compare the reputations of the members in one expansion',
+        SHARED,
+      ),
     })
     .input(GuildReputationsInput)
     .output(GuildReputationsView)
@@ -67,13 +65,11 @@ export const comparisonsRouter = router({
   guildEncounters: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/encounters',
-        tags: ['Roster'],
-        summary: 'Compare the members’ encounters in raids and dungeons of one expansion',
-        description: SHARED,
-      },
+      openapi: ofRoster.get(
+        '/organizations/{id}/encounters',
+        'Compare the members’ encounters in raids and dungeons of one expansion',
+        SHARED,
+      ),
     })
     .input(GuildEncountersInput)
     .output(GuildEncountersView)
@@ -82,13 +78,11 @@ export const comparisonsRouter = router({
   gearAudit: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/audit',
-        tags: ['Roster'],
-        summary: 'Gear of the members: item levels and missing enchantments and gems',
-        description: `${SHARED} The audit log has the actions in the organization.`,
-      },
+      openapi: ofRoster.get(
+        '/organizations/{id}/audit',
+        'Gear of the members: item levels and missing enchantments and gems',
+        `${SHARED} The audit log has the actions in the organization.`,
+      ),
     })
     .input(GuildGearInput)
     .output(GearAuditView)
@@ -97,13 +91,11 @@ export const comparisonsRouter = router({
   vault: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/vault',
-        tags: ['Roster'],
-        summary: 'Keystone runs of the members this week, and the vault slots they unlock',
-        description: `${SHARED} Counts the runs that the platform lists for the week.`,
-      },
+      openapi: ofRoster.get(
+        '/organizations/{id}/vault',
+        'Keystone runs of the members this week, and the vault slots they unlock',
+        `${SHARED} Counts the runs that the platform lists for the week.`,
+      ),
     })
     .input(GuildGearInput)
     .output(GuildVaultView)

@@ -1,19 +1,19 @@
 import { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { listCrafters } from './crafters.queries.ts';
+
+const rest = restRoutes('Roster');
 
 export const craftersRouter = router({
   list: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/crafters',
-        tags: ['Roster'],
-        summary: 'Members who can craft something',
-        description:
-          'For members. One row per character and profession, most recently online people first, each person’s rows together. Leaves out members who do not share with their guilds.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/crafters',
+        'Members who can craft something',
+        'For members. One row per character and profession, most recently online people first, each person’s rows together. Leaves out members who do not share with their guilds.',
+      ),
     })
     .input(CraftersInput)
     .output(CraftersView)

@@ -7,10 +7,11 @@ import {
 } from '@guildhall/contracts/calendar-feed.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
 
-const tags = ['Calendar feeds'];
+const rest = restRoutes('Calendar feeds');
 const MINE = '/auth/me/events-feed';
 const OF_GUILD = '/organizations/{id}/events-feed';
 const ROTATED =
@@ -19,14 +20,11 @@ const ROTATED =
 export const calendarFeedsRouter = router({
   mine: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: MINE,
-        tags,
-        summary: 'Whether the caller has a personal calendar feed',
-        description:
-          'With the times when it was made and last read. Its secret address is shown only once, when it is made.',
-      },
+      openapi: rest.get(
+        MINE,
+        'Whether the caller has a personal calendar feed',
+        'With the times when it was made and last read. Its secret address is shown only once, when it is made.',
+      ),
     })
     .input(NoInput)
     .output(CalendarFeedView)
@@ -34,14 +32,11 @@ export const calendarFeedsRouter = router({
 
   list: personalProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/events-feeds',
-        tags,
-        summary: 'All calendar feeds of the caller',
-        description:
-          'Addresses are never shown. `POST /auth/revoke-other-sessions` revokes feeds created by other sign-ins.',
-      },
+      openapi: rest.get(
+        '/auth/me/events-feeds',
+        'All calendar feeds of the caller',
+        'Addresses are never shown. `POST /auth/revoke-other-sessions` revokes feeds created by other sign-ins.',
+      ),
     })
     .input(NoInput)
     .output(z.array(CalendarFeedListItem))
@@ -50,13 +45,7 @@ export const calendarFeedsRouter = router({
   rotateMine: personalProcedure
     .meta({
       restStatus: 201,
-      openapi: {
-        method: 'POST',
-        path: MINE,
-        tags,
-        summary: 'Create a new address for the personal feed',
-        description: ROTATED,
-      },
+      openapi: rest.post(MINE, 'Create a new address for the personal feed', ROTATED),
     })
     .input(z.strictObject({}))
     .output(NewCalendarFeedView)
@@ -64,14 +53,11 @@ export const calendarFeedsRouter = router({
 
   removeMine: personalProcedure
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: MINE,
-        tags,
-        summary: 'Revoke the personal feed',
-        description:
-          'Calendars that subscribed to it get 404 from then on. Removing it again changes nothing; for a new address make a new feed.',
-      },
+      openapi: rest.delete(
+        MINE,
+        'Revoke the personal feed',
+        'Calendars that subscribed to it get 404 from then on. Removing it again changes nothing; for a new address make a new feed.',
+      ),
     })
     .input(NoInput)
     .output(Done)
@@ -82,14 +68,11 @@ export const calendarFeedsRouter = router({
 
   ofGuild: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: OF_GUILD,
-        tags,
-        summary: 'Whether the caller has a calendar feed of a guild',
-        description:
-          'With the times when it was made and last read, never with its address. For members; others get 403, or 404 where they may not see the guild.',
-      },
+      openapi: rest.get(
+        OF_GUILD,
+        'Whether the caller has a calendar feed of a guild',
+        'With the times when it was made and last read, never with its address. For members; others get 403, or 404 where they may not see the guild.',
+      ),
     })
     .input(GuildFeedInput)
     .output(CalendarFeedView)
@@ -98,13 +81,11 @@ export const calendarFeedsRouter = router({
   rotateOfGuild: personalProcedure
     .meta({
       restStatus: 201,
-      openapi: {
-        method: 'POST',
-        path: OF_GUILD,
-        tags,
-        summary: 'Create a new address for the caller’s feed of a guild',
-        description: `${ROTATED} It works as long as the caller is a member.`,
-      },
+      openapi: rest.post(
+        OF_GUILD,
+        'Create a new address for the caller’s feed of a guild',
+        `${ROTATED} It works as long as the caller is a member.`,
+      ),
     })
     .input(GuildFeedBodyInput)
     .output(NewCalendarFeedView)
@@ -112,13 +93,11 @@ export const calendarFeedsRouter = router({
 
   removeOfGuild: personalProcedure
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: OF_GUILD,
-        tags,
-        summary: 'Revoke the caller’s feed of a guild',
-        description: 'Possible for a guild the caller has left, because the feed would work again after they return.',
-      },
+      openapi: rest.delete(
+        OF_GUILD,
+        'Revoke the caller’s feed of a guild',
+        'Possible for a guild the caller has left, because the feed would work again after they return.',
+      ),
     })
     .input(GuildFeedInput)
     .output(Done)

@@ -1,26 +1,24 @@
 import { GuildAchievementsView, GuildRankView, SyncGuildInput, SyncResultsView } from '@guildhall/contracts/guild.ts';
 import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { getAchievements, listRanks } from './guilds.queries.ts';
 import { syncGuild } from './sync-guild.ts';
 
-const tags = ['Guilds of the game'];
+const rest = restRoutes('Guilds of the game');
 
 export const guildsRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/sync',
-        tags,
-        summary: 'Sync several parts of a guild at once',
-        description:
-          'Each part has its own result: the roster is queued; the others are synced at once, or queued if the platform is slow. A queued part may still fail later without a message: it has succeeded once the guild, or `syncedAt` of its achievements, shows it; otherwise try again or wait for the daily sync. Each part can be synced again a minute after its last success.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/sync',
+        'Sync several parts of a guild at once',
+        'Each part has its own result: the roster is queued; the others are synced at once, or queued if the platform is slow. A queued part may still fail later without a message: it has succeeded once the guild, or `syncedAt` of its achievements, shows it; otherwise try again or wait for the daily sync. Each part can be synced again a minute after its last success.',
+      ),
     })
     .input(SyncGuildInput)
     .output(SyncResultsView)
@@ -28,13 +26,11 @@ export const guildsRouter = router({
 
   ranks: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/ranks',
-        tags,
-        summary: 'The ranks of a guild',
-        description: '400 `not_a_synced_guild` for an organization that is not a guild of the game.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/ranks',
+        'The ranks of a guild',
+        '400 `not_a_synced_guild` for an organization that is not a guild of the game.',
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(z.array(GuildRankView))
@@ -42,14 +38,11 @@ export const guildsRouter = router({
 
   achievements: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/achievements',
-        tags,
-        summary: 'Achievements of a guild in the game',
-        description:
-          'Synced daily and on demand; zero and empty until then. 400 `not_a_synced_guild` for an organization that is not a guild of the game.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/achievements',
+        'Achievements of a guild in the game',
+        'Synced daily and on demand; zero and empty until then. 400 `not_a_synced_guild` for an organization that is not a guild of the game.',
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(GuildAchievementsView)

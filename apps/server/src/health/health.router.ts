@@ -1,21 +1,21 @@
 import { HealthView } from '@guildhall/contracts/health.ts';
 import { NoInput } from '@guildhall/contracts/primitives.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { answerStatus, openProcedure, router } from '../core/http/trpc.ts';
 import { checkHealth } from './health.ts';
+
+const rest = restRoutes('Health');
 
 export const healthRouter = router({
   check: openProcedure
     .meta({
       otherStatus: { 503: 'The database is down' },
-      openapi: {
-        method: 'GET',
-        path: '/health',
-        tags: ['Health'],
-        protect: false,
-        summary: 'Health of the service',
-        description:
-          '503 with the same body when the database is down. `error` names any other component that is down.',
-      },
+      openapi: rest.get(
+        '/health',
+        'Health of the service',
+        '503 with the same body when the database is down. `error` names any other component that is down.',
+        { protect: false },
+      ),
     })
     .input(NoInput)
     .output(HealthView)

@@ -2,24 +2,23 @@ import { LogoView } from '@guildhall/contracts/guild.ts';
 import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { removePicture } from './change-picture.ts';
 import { getLogo, logo, toggleLogo } from './logo.ts';
 
-const tags = ['Logos'];
+const rest = restRoutes('Logos');
 
 export const logosRouter = router({
   get: optionalProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/logo',
-        tags,
-        protect: false,
-        summary: 'The logos of an organization, and which one is shown',
-        description: 'Needs no account for a public organization.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/logo',
+        'The logos of an organization, and which one is shown',
+        'Needs no account for a public organization.',
+        { protect: false },
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(LogoView)
@@ -28,13 +27,11 @@ export const logosRouter = router({
   remove: authenticatedProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/logo',
-        tags,
-        summary: "Remove an organization's own logo",
-        description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/logo',
+        "Remove an organization's own logo",
+        'Includes one that still awaits a decision. Removing it twice is not an error.',
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(LogoView)
@@ -43,13 +40,11 @@ export const logosRouter = router({
   toggle: authenticatedProcedure
     .meta({
       refusals: { 409: `There is only one logo, or none (\`logo_not_available\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}/logo/toggle',
-        tags,
-        summary: 'Switch between the uploaded and the synced logo',
-        description: 'For those who may change the logo. Both pictures stay; only the one that is shown changes.',
-      },
+      openapi: rest.patch(
+        '/organizations/{id}/logo/toggle',
+        'Switch between the uploaded and the synced logo',
+        'For those who may change the logo. Both pictures stay; only the one that is shown changes.',
+      ),
     })
     .input(z.strictObject({ id: OrganizationRef }))
     .output(LogoView)

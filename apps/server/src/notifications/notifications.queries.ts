@@ -7,7 +7,7 @@ import {
 } from '@guildhall/contracts/notification.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { json, query, type RowOf, text } from '../core/db/statement.ts';
+import { json, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { NotificationDetails } from './notify.ts';
 
@@ -17,7 +17,7 @@ type Row = RowOf<typeof PAGE>;
 const PAGE = query({
   id: 'uuid',
   createdAt: 'instant',
-  organization: json<{ id: string; alias: string | null; name: string }>().orNull,
+  organization: object({ id: 'uuid', alias: 'text?', name: 'text' }).orNull,
   kind: text(NotificationKind.options),
   readAt: 'instant?',
   details: json<NotificationDetails>(),

@@ -6,24 +6,22 @@ import {
 } from '@guildhall/contracts/notification.ts';
 import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { countUnread, listNotifications } from './notifications.queries.ts';
 import { readAllNotifications, readNotification } from './read-notifications.ts';
 
-const tags = ['Notifications'];
+const rest = restRoutes('Notifications');
 const PATH = '/auth/me/notifications';
 
 export const notificationsRouter = router({
   list: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: PATH,
-        tags,
-        summary: 'The inbox of the caller, newest first',
-        description:
-          'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
-      },
+      openapi: rest.get(
+        PATH,
+        'The inbox of the caller, newest first',
+        'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
+      ),
     })
     .input(NotificationsInput)
     .output(NotificationsView)
@@ -31,14 +29,11 @@ export const notificationsRouter = router({
 
   unread: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: `${PATH}/unread`,
-        tags,
-        summary: 'How many notifications are not read',
-        description:
-          'Cheap enough for a badge. Instead of polling it, listen for `notification.changed` on the socket.',
-      },
+      openapi: rest.get(
+        `${PATH}/unread`,
+        'How many notifications are not read',
+        'Cheap enough for a badge. Instead of polling it, listen for `notification.changed` on the socket.',
+      ),
     })
     .input(NoInput)
     .output(UnreadView)
@@ -46,13 +41,11 @@ export const notificationsRouter = router({
 
   readAll: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: `${PATH}/read`,
-        tags,
-        summary: 'Mark all notifications as read',
-        description: 'Counts what arrived until now; the answer has the number that is then unread.',
-      },
+      openapi: rest.post(
+        `${PATH}/read`,
+        'Mark all notifications as read',
+        'Counts what arrived until now; the answer has the number that is then unread.',
+      ),
     })
     .input(z.strictObject({}))
     .output(UnreadView)
@@ -60,13 +53,11 @@ export const notificationsRouter = router({
 
   read: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'POST',
-        path: `${PATH}/{id}/read`,
-        tags,
-        summary: 'Mark a notification as read',
-        description: 'Answers the same for one that does not exist.',
-      },
+      openapi: rest.post(
+        `${PATH}/{id}/read`,
+        'Mark a notification as read',
+        'Answers the same for one that does not exist.',
+      ),
     })
     .input(ReadNotificationInput)
     .output(UnreadView)

@@ -14,6 +14,7 @@ import { SettingsPatchInput } from '@guildhall/contracts/organization-settings.t
 import { Done, NoInput, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
@@ -28,21 +29,18 @@ import { organizationTemplates } from './organization-templates.ts';
 import { removeMember } from './remove-member.ts';
 import { updateOrganization } from './update-organization.ts';
 
-const tags = ['Organizations'];
+const rest = restRoutes('Organizations');
 const SYNCED = 'It is a guild of the game (`guild_is_synced`)';
 const LAST_FOUNDER = 'The last founder cannot leave or be removed (`last_founder`)';
 
 export const organizationsRouter = router({
   list: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations',
-        tags,
-        summary: 'Search organizations by name',
-        description:
-          'Lists public organizations and the caller’s own; administrators see all. Archived organizations are included only on request, and only those that the caller may manage.',
-      },
+      openapi: rest.get(
+        '/organizations',
+        'Search organizations by name',
+        'Lists public organizations and the caller’s own; administrators see all. Archived organizations are included only on request, and only those that the caller may manage.',
+      ),
     })
     .input(OrganizationListInput)
     .output(OrganizationListView)
@@ -53,13 +51,11 @@ export const organizationsRouter = router({
       restStatus: 201,
       location: '/organizations/{id}',
       refusals: { 409: 'The alias is taken (`alias_taken`), or reserved for a guild of the game (`alias_reserved`)' },
-      openapi: {
-        method: 'POST',
-        path: '/organizations',
-        tags,
-        summary: 'Found a standalone organization',
-        description: 'The caller gets its founder role. A template provides initial roles, settings and texts.',
-      },
+      openapi: rest.post(
+        '/organizations',
+        'Found a standalone organization',
+        'The caller gets its founder role. A template provides initial roles, settings and texts.',
+      ),
     })
     .input(CreateOrganizationInput)
     .output(OrganizationView)
@@ -67,13 +63,11 @@ export const organizationsRouter = router({
 
   templates: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/templates',
-        tags,
-        summary: 'Templates for a new organization',
-        description: 'Each comes with the type and the roles that `POST /organizations` creates from its key.',
-      },
+      openapi: rest.get(
+        '/organizations/templates',
+        'Templates for a new organization',
+        'Each comes with the type and the roles that `POST /organizations` creates from its key.',
+      ),
     })
     .input(NoInput)
     .output(z.array(OrganizationTemplate))
@@ -81,14 +75,11 @@ export const organizationsRouter = router({
 
   mine: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/mine',
-        tags,
-        summary: 'Organizations in which the caller is an active member',
-        description:
-          'Guilds of the game, which follow the roster, and standalone organizations, which people join and leave.',
-      },
+      openapi: rest.get(
+        '/organizations/mine',
+        'Organizations in which the caller is an active member',
+        'Guilds of the game, which follow the roster, and standalone organizations, which people join and leave.',
+      ),
     })
     .input(NoInput)
     .output(z.array(OrganizationSummary))
@@ -97,15 +88,12 @@ export const organizationsRouter = router({
   get: optionalProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}',
-        tags,
-        protect: false,
-        summary: 'An organization with the first page of its roster',
-        description:
-          'By UUID or alias, with or without an account. A caller without rights gets public fields, an empty `abilityRules` and an empty roster, which then appears private. A members-only organization is 404 for others.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}',
+        'An organization with the first page of its roster',
+        'By UUID or alias, with or without an account. A caller without rights gets public fields, an empty `abilityRules` and an empty roster, which then appears private. A members-only organization is 404 for others.',
+        { protect: false },
+      ),
     })
     .input(OrganizationDetailInput)
     .output(OrganizationView)
@@ -116,14 +104,11 @@ export const organizationsRouter = router({
       refusals: {
         409: `The alias is taken (\`alias_taken\`) or reserved for a guild of the game (\`alias_reserved\`); ${ARCHIVED}; ${SYNCED} and only its alias may be changed`,
       },
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}',
-        tags,
-        summary: 'Change name, type, alias or description',
-        description:
-          'A replaced alias still leads here, and nobody else can take it for a year. Aliases that end in a realm and region, like `-stormvale-us`, are reserved for guilds of the game.',
-      },
+      openapi: rest.patch(
+        '/organizations/{id}',
+        'Change name, type, alias or description',
+        'A replaced alias still leads here, and nobody else can take it for a year. Aliases that end in a realm and region, like `-stormvale-us`, are reserved for guilds of the game.',
+      ),
     })
     .input(UpdateOrganizationInput)
     .output(OrganizationView)
@@ -132,14 +117,11 @@ export const organizationsRouter = router({
   changeSettings: authenticatedProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}/settings',
-        tags,
-        summary: 'Change settings by JSON Merge Patch',
-        description:
-          'Omitted fields stay as they are, null removes a field. The result is validated as a whole; if it is invalid, nothing changes.',
-      },
+      openapi: rest.patch(
+        '/organizations/{id}/settings',
+        'Change settings by JSON Merge Patch',
+        'Omitted fields stay as they are, null removes a field. The result is validated as a whole; if it is invalid, nothing changes.',
+      ),
     })
     .input(SettingsPatchInput)
     .output(OrganizationView)
@@ -147,14 +129,11 @@ export const organizationsRouter = router({
 
   archive: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}',
-        tags,
-        summary: 'Archive an organization',
-        description:
-          'Its members can still read it; for others it is 404. Nothing in it can be changed until it is restored.',
-      },
+      openapi: rest.delete(
+        '/organizations/{id}',
+        'Archive an organization',
+        'Its members can still read it; for others it is 404. Nothing in it can be changed until it is restored.',
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(OrganizationView)
@@ -162,14 +141,11 @@ export const organizationsRouter = router({
 
   restore: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}/restore',
-        tags,
-        summary: 'Restore an archived organization',
-        description:
-          'For those who may delete the organization. Members and outsiders see it as before it was archived; one that is not archived stays as it is.',
-      },
+      openapi: rest.patch(
+        '/organizations/{id}/restore',
+        'Restore an archived organization',
+        'For those who may delete the organization. Members and outsiders see it as before it was archived; one that is not archived stays as it is.',
+      ),
     })
     .input(OrganizationInput)
     .output(OrganizationView)
@@ -179,13 +155,11 @@ export const organizationsRouter = router({
     .meta({
       fromBody: ['name'],
       refusals: { 409: SYNCED },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/permanent',
-        tags,
-        summary: 'Permanently delete a standalone organization',
-        description: 'Deletes everything that belongs to it. The body must repeat its name.',
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/permanent',
+        'Permanently delete a standalone organization',
+        'Deletes everything that belongs to it. The body must repeat its name.',
+      ),
     })
     .input(DeleteOrganizationInput)
     .output(Done)
@@ -197,14 +171,11 @@ export const organizationsRouter = router({
   leave: authenticatedProcedure
     .meta({
       refusals: { 409: `${LAST_FOUNDER}; ${SYNCED}` },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/leave',
-        tags,
-        summary: 'Leave a standalone organization',
-        description:
-          'Ends the caller’s membership and roles at once. 403 (`not_a_member`) for others; nobody leaves a guild of the game here, because its membership follows the roster.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/leave',
+        'Leave a standalone organization',
+        'Ends the caller’s membership and roles at once. 403 (`not_a_member`) for others; nobody leaves a guild of the game here, because its membership follows the roster.',
+      ),
     })
     .input(OrganizationInput)
     .output(Done)
@@ -216,13 +187,11 @@ export const organizationsRouter = router({
   removeMember: authenticatedProcedure
     .meta({
       refusals: { 409: `${LAST_FOUNDER}; ${SYNCED}; ${ARCHIVED}` },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/members/{userId}',
-        tags,
-        summary: 'Remove a member from a standalone organization',
-        description: 'Needs canManageRoster, and a member whose permissions do not exceed the caller’s.',
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/members/{userId}',
+        'Remove a member from a standalone organization',
+        'Needs canManageRoster, and a member whose permissions do not exceed the caller’s.',
+      ),
     })
     .input(RemoveMemberInput)
     .output(Done)
@@ -233,13 +202,11 @@ export const organizationsRouter = router({
 
   auditLog: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/audit-log',
-        tags,
-        summary: 'The audit log of an organization, the latest entry first',
-        description: 'For its officers.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/audit-log',
+        'The audit log of an organization, the latest entry first',
+        'For its officers.',
+      ),
     })
     .input(AuditLogInput)
     .output(AuditLogView)

@@ -3,6 +3,7 @@ import { CharacterView } from '@guildhall/contracts/character.ts';
 import { LocalizedCharacterInput } from '@guildhall/contracts/character-progress.ts';
 import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { archiveCharacter } from './archive-character.ts';
 import { getCharacter } from './characters.queries.ts';
@@ -10,19 +11,16 @@ import { deleteCharacter } from './delete-character.ts';
 import { restoreCharacter } from './restore-character.ts';
 import { setMainCharacter } from './set-main-character.ts';
 
-const tags = ['Characters'];
+const rest = restRoutes('Characters');
 
 export const characterRouter = router({
   archive: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/characters/{id}/archive',
-        tags,
-        summary: 'Archive a character',
-        description:
-          'It no longer represents a roster entry and is no longer the main character. Syncs leave it archived.',
-      },
+      openapi: rest.patch(
+        '/characters/{id}/archive',
+        'Archive a character',
+        'It no longer represents a roster entry and is no longer the main character. Syncs leave it archived.',
+      ),
     })
     .input(CharacterActionInput)
     .output(CharacterView)
@@ -31,14 +29,11 @@ export const characterRouter = router({
   restore: authenticatedProcedure
     .meta({
       refusals: { 409: 'Somebody else has proved to own it' },
-      openapi: {
-        method: 'PATCH',
-        path: '/characters/{id}/restore',
-        tags,
-        summary: 'Restore an archived character',
-        description:
-          'Takes the caller’s own character out of the archive; memberships that follow from it return. One that is not archived stays as it is. 409 (`already_claimed`) once somebody else has proved to own it.',
-      },
+      openapi: rest.patch(
+        '/characters/{id}/restore',
+        'Restore an archived character',
+        'Takes the caller’s own character out of the archive; memberships that follow from it return. One that is not archived stays as it is. 409 (`already_claimed`) once somebody else has proved to own it.',
+      ),
     })
     .input(CharacterActionInput)
     .output(CharacterView)
@@ -47,13 +42,7 @@ export const characterRouter = router({
   setMain: authenticatedProcedure
     .meta({
       refusals: { 409: 'The character is archived' },
-      openapi: {
-        method: 'PUT',
-        path: '/characters/{id}/main',
-        tags,
-        summary: 'Make a character the main one',
-        description: 'A person has at most one.',
-      },
+      openapi: rest.put('/characters/{id}/main', 'Make a character the main one', 'A person has at most one.'),
     })
     .input(CharacterActionInput)
     .output(CharacterView)
@@ -61,14 +50,11 @@ export const characterRouter = router({
 
   get: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/{id}',
-        tags,
-        summary: 'One character, the caller’s own or shared with them',
-        description:
-          'Archived or not, if it is the caller’s own; others only while their owner shares them with a guild of the caller. Anything else is 404.',
-      },
+      openapi: rest.get(
+        '/characters/{id}',
+        'One character, the caller’s own or shared with them',
+        'Archived or not, if it is the caller’s own; others only while their owner shares them with a guild of the caller. Anything else is 404.',
+      ),
     })
     .input(LocalizedCharacterInput)
     .output(CharacterView)
@@ -77,13 +63,11 @@ export const characterRouter = router({
   delete: authenticatedProcedure
     .meta({
       refusals: { 409: 'The character comes from the game platform' },
-      openapi: {
-        method: 'DELETE',
-        path: '/characters/{id}',
-        tags,
-        summary: 'Delete a manually created character',
-        description: 'Permanent. Characters from the game platform can only be archived.',
-      },
+      openapi: rest.delete(
+        '/characters/{id}',
+        'Delete a manually created character',
+        'Permanent. Characters from the game platform can only be archived.',
+      ),
     })
     .input(CharacterIdInput)
     .output(Done)

@@ -13,6 +13,7 @@ import { Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
 import { characterTemplates } from './character-templates.ts';
@@ -24,7 +25,7 @@ import { previewAccount } from './preview-account.ts';
 import { previewCharacter } from './preview-character.ts';
 import { startCharacterSync } from './start-character-sync.ts';
 
-const tags = ['Characters'];
+const rest = restRoutes('Characters');
 
 const RELINK =
   'Not signed in, or the game platform refused to renew the token: sign in there again (`relink_required`)';
@@ -32,13 +33,11 @@ const RELINK =
 export const charactersRouter = router({
   syncActive: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/sync/active',
-        tags,
-        summary: 'The running character sync of the caller, or null',
-        description: 'Null when none is running, also when the last one has just ended: that one is found by its id.',
-      },
+      openapi: rest.get(
+        '/characters/sync/active',
+        'The running character sync of the caller, or null',
+        'Null when none is running, also when the last one has just ended: that one is found by its id.',
+      ),
     })
     .input(NoInput)
     .output(SyncSessionView.nullable())
@@ -49,14 +48,11 @@ export const charactersRouter = router({
 
   syncSession: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/sync/{sessionId}',
-        tags,
-        summary: 'A character sync of the caller',
-        description:
-          'Progress while it runs, and the reason when it failed. Other people’s syncs are 404 (`sync_session_not_found`), except to administrators.',
-      },
+      openapi: rest.get(
+        '/characters/sync/{sessionId}',
+        'A character sync of the caller',
+        'Progress while it runs, and the reason when it failed. Other people’s syncs are 404 (`sync_session_not_found`), except to administrators.',
+      ),
     })
     .input(z.object({ sessionId: Id }))
     .output(SyncSessionView)
@@ -77,14 +73,11 @@ export const charactersRouter = router({
         429: 'They were synced less than a minute ago',
         409: 'A sync is already running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its token has expired (`gameplatform_token_expired`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/characters/sync',
-        tags,
-        summary: "Sync the caller's characters from the game platform",
-        description:
-          'Starts a background job; follow it by its session. The details of each character are then fetched automatically.',
-      },
+      openapi: rest.post(
+        '/characters/sync',
+        "Sync the caller's characters from the game platform",
+        'Starts a background job; follow it by its session. The details of each character are then fetched automatically.',
+      ),
     })
     .input(z.strictObject({}))
     .output(SyncStarted)
@@ -92,14 +85,11 @@ export const charactersRouter = router({
 
   completeSync: personalProcedure
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/characters/sync/{sessionId}/complete',
-        tags,
-        summary: 'End a character sync that is stuck',
-        description:
-          'For administrators. Outside production, or with the simulator, people may also end their own. Data already synced stays; calling it for a finished sync changes nothing.',
-      },
+      openapi: rest.patch(
+        '/characters/sync/{sessionId}/complete',
+        'End a character sync that is stuck',
+        'For administrators. Outside production, or with the simulator, people may also end their own. Data already synced stays; calling it for a finished sync changes nothing.',
+      ),
     })
     .input(z.strictObject({ sessionId: Id }))
     .output(SyncSessionView)
@@ -108,13 +98,11 @@ export const charactersRouter = router({
   search: authenticatedProcedure
     .meta({
       refusals: { 404: 'The game platform shows no such character', 503: 'The game platform does not respond' },
-      openapi: {
-        method: 'GET',
-        path: '/characters/search',
-        tags,
-        summary: 'Preview a character from the game platform without storing it',
-        description: '404 if the platform does not show the character, which happens even for some that exist.',
-      },
+      openapi: rest.get(
+        '/characters/search',
+        'Preview a character from the game platform without storing it',
+        '404 if the platform does not show the character, which happens even for some that exist.',
+      ),
     })
     .input(SearchCharacterInput)
     .output(CharacterPreviewView)
@@ -129,14 +117,11 @@ export const charactersRouter = router({
         409: 'Somebody else has proved to own it, or you have too many unverified characters',
         503: 'The game platform does not respond',
       },
-      openapi: {
-        method: 'POST',
-        path: '/characters/import',
-        tags,
-        summary: 'Import a character by name',
-        description:
-          'Creates an unverified claim: it shows the platform’s public data and grants neither membership nor rights until a sync of the caller’s own account lists the character. A character the caller already has is refreshed and restored from the archive.',
-      },
+      openapi: rest.post(
+        '/characters/import',
+        'Import a character by name',
+        'Creates an unverified claim: it shows the platform’s public data and grants neither membership nor rights until a sync of the caller’s own account lists the character. A character the caller already has is refreshed and restored from the archive.',
+      ),
     })
     .input(ImportCharacterInput)
     .output(CharacterView)
@@ -144,14 +129,11 @@ export const charactersRouter = router({
 
   templates: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters/templates',
-        tags,
-        summary: 'Options for a manually created character, by game version',
-        description:
-          'Names of classes, races and specializations in one language, the roles each can play, and the highest level: everything a form needs before `POST /characters`.',
-      },
+      openapi: rest.get(
+        '/characters/templates',
+        'Options for a manually created character, by game version',
+        'Names of classes, races and specializations in one language, the roles each can play, and the highest level: everything a form needs before `POST /characters`.',
+      ),
     })
     .input(CharacterTemplatesInput)
     .output(z.array(CharacterTemplate))
@@ -164,13 +146,11 @@ export const charactersRouter = router({
         409: 'No game-platform account is linked (`gameplatform_not_linked`), or its token has expired (`gameplatform_token_expired`)',
         503: 'The game platform does not respond',
       },
-      openapi: {
-        method: 'GET',
-        path: '/characters/battlenet-preview',
-        tags,
-        summary: 'The characters on the caller’s game-platform account, with what the service knows about each',
-        description: 'Leaves out characters that were never played. Highest level first.',
-      },
+      openapi: rest.get(
+        '/characters/battlenet-preview',
+        'The characters on the caller’s game-platform account, with what the service knows about each',
+        'Leaves out characters that were never played. Highest level first.',
+      ),
     })
     .input(BattlenetPreviewInput)
     .output(z.array(AccountCharacterView))
@@ -181,14 +161,11 @@ export const charactersRouter = router({
       restStatus: 201,
       location: '/characters/{id}',
       refusals: { 409: 'You have too many unverified characters' },
-      openapi: {
-        method: 'POST',
-        path: '/characters',
-        tags,
-        summary: 'Create a character manually',
-        description:
-          'It is never synced and proves nothing, so it never makes its owner a member of a guild of the game.',
-      },
+      openapi: rest.post(
+        '/characters',
+        'Create a character manually',
+        'It is never synced and proves nothing, so it never makes its owner a member of a guild of the game.',
+      ),
     })
     .input(CreateCharacterInput)
     .output(CharacterView)
@@ -196,13 +173,11 @@ export const charactersRouter = router({
 
   list: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/characters',
-        tags,
-        summary: "The caller's characters",
-        description: 'Archived characters come only where the query asks for them.',
-      },
+      openapi: rest.get(
+        '/characters',
+        "The caller's characters",
+        'Archived characters come only where the query asks for them.',
+      ),
     })
     .input(CharacterListInput)
     .output(z.array(CharacterView))

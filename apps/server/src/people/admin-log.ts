@@ -2,7 +2,7 @@ import { AdminAction, type AdminLogInput, type AdminLogView } from '@guildhall/c
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
-import { json, query, statement, text } from '../core/db/statement.ts';
+import { json, object, query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 type Entry = { action: AdminAction; personId?: string; details?: Record<string, unknown> };
@@ -18,8 +18,8 @@ export async function writeAdminLog(sql: Sql, actor: Actor | null, entry: Entry)
 const LOG = query({
   id: 'uuid',
   action: text(AdminAction.options),
-  actor: json<{ id: string; displayName: string }>().orNull,
-  person: json<{ id: string; displayName: string }>().orNull,
+  actor: object({ id: 'uuid', displayName: 'text' }).orNull,
+  person: object({ id: 'uuid', displayName: 'text' }).orNull,
   details: json<Record<string, unknown>>(),
   at: 'instant',
 })`

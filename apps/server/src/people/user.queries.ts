@@ -1,6 +1,6 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { columns, json, query, type RowOf } from '../core/db/statement.ts';
+import { columns, json, object, query, type RowOf } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath, type PictureUrl } from '../core/services/picture-url.ts';
@@ -21,7 +21,7 @@ const UserRow = columns({
   onboardingCompletedAt: 'instant?',
   emailVerifiedAt: 'instant?',
   accounts: json<AccountRow[]>(),
-  pendingAvatar: json<{ id: string; sizes: number[] }>().orNull,
+  pendingAvatar: object({ id: 'uuid', sizes: json<number[]>() }).orNull,
 });
 type UserRow = RowOf<typeof UserRow>;
 

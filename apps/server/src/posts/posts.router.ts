@@ -8,6 +8,7 @@ import {
 } from '@guildhall/contracts/post.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { readerOf } from '../core/actor.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { repeatable } from '../people/created-by-key.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
@@ -16,22 +17,19 @@ import { deletePost } from './delete-post.ts';
 import { getPost, listPosts } from './post.queries.ts';
 import { updatePost } from './update-post.ts';
 
-const tags = ['Posts'];
+const rest = restRoutes('Posts');
 const archived = { 409: ARCHIVED };
 
 export const postsRouter = router({
   list: optionalProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/posts',
-        tags,
-        protect: false,
-        summary: 'The posts of a guild that the caller may read, by page',
-        description:
-          'Pinned posts first, then the newest. Everybody sees public posts, even without an account; members see guild posts, and holders of canViewOfficerData officer posts.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/posts',
+        'The posts of a guild that the caller may read, by page',
+        'Pinned posts first, then the newest. Everybody sees public posts, even without an account; members see guild posts, and holders of canViewOfficerData officer posts.',
+        { protect: false },
+      ),
     })
     .input(PostListInput)
     .output(PostListView)
@@ -43,13 +41,11 @@ export const postsRouter = router({
       location: '/posts/{id}',
       repeatable: true,
       refusals: archived,
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/posts',
-        tags,
-        summary: 'Write a post',
-        description: 'Needs canManageContent, and canViewOfficerData for officer posts.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/posts',
+        'Write a post',
+        'Needs canManageContent, and canViewOfficerData for officer posts.',
+      ),
     })
     .input(CreatePostInput)
     .output(PostView)
@@ -58,14 +54,12 @@ export const postsRouter = router({
   get: optionalProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/posts/{id}',
-        tags,
-        protect: false,
-        summary: 'One post',
-        description: 'Public posts need no account. A post that the caller may not read is 404.',
-      },
+      openapi: rest.get(
+        '/posts/{id}',
+        'One post',
+        'Public posts need no account. A post that the caller may not read is 404.',
+        { protect: false },
+      ),
     })
     .input(PostInput)
     .output(PostView)
@@ -74,14 +68,11 @@ export const postsRouter = router({
   update: authenticatedProcedure
     .meta({
       refusals: { 409: `${ARCHIVED}, or the post has changed since the version that was sent (\`post_changed\`)` },
-      openapi: {
-        method: 'PATCH',
-        path: '/posts/{id}',
-        tags,
-        summary: 'Change a post',
-        description:
-          'Needs canManageContent. Omitted fields stay as they are. With `version`, the change is refused if somebody else has changed the post in the meantime.',
-      },
+      openapi: rest.patch(
+        '/posts/{id}',
+        'Change a post',
+        'Needs canManageContent. Omitted fields stay as they are. With `version`, the change is refused if somebody else has changed the post in the meantime.',
+      ),
     })
     .input(UpdatePostInput)
     .output(PostView)
@@ -90,13 +81,11 @@ export const postsRouter = router({
   delete: authenticatedProcedure
     .meta({
       refusals: archived,
-      openapi: {
-        method: 'DELETE',
-        path: '/posts/{id}',
-        tags,
-        summary: 'Delete a post',
-        description: 'Permanent. Needs canManageContent; a post that the caller may not read is 404.',
-      },
+      openapi: rest.delete(
+        '/posts/{id}',
+        'Delete a post',
+        'Permanent. Needs canManageContent; a post that the caller may not read is 404.',
+      ),
     })
     .input(PostInput)
     .output(Done)

@@ -13,26 +13,24 @@ import {
 } from '@guildhall/contracts/game-data.ts';
 import { z } from 'zod';
 import { publicAnswer } from '../core/http/public-answer.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { openProcedure, router } from '../core/http/trpc.ts';
 import { listEncounters, listExpansions, listInstances } from './game-data.queries.ts';
 import { listClasses, listRaces, listRealms, listSpecializations } from './playable.queries.ts';
 
-const tags = ['Game data'];
+const rest = restRoutes('Game data');
 const otherStatus = { 304: 'Not changed since `If-None-Match`' };
 
 export const gameDataRouter = router({
   expansions: openProcedure
     .meta({
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/expansions',
-        tags,
-        summary: 'Expansions of the game, oldest first',
-        description:
-          'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/expansions',
+        'Expansions of the game, oldest first',
+        'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
+        { protect: false },
+      ),
     })
     .input(ExpansionsInput)
     .output(z.array(ExpansionView))
@@ -41,15 +39,12 @@ export const gameDataRouter = router({
   instances: openProcedure
     .meta({
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/instances',
-        tags,
-        summary: 'Raids and dungeons, in the order of the journal',
-        description:
-          'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/instances',
+        'Raids and dungeons, in the order of the journal',
+        'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
+        { protect: false },
+      ),
     })
     .input(InstancesInput)
     .output(z.array(InstanceView))
@@ -59,15 +54,12 @@ export const gameDataRouter = router({
     .meta({
       refusals: { 404: 'The journal has no such instance (`instance_not_found`)' },
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/encounters',
-        tags,
-        summary: 'Encounters of an instance, in the order of the journal',
-        description:
-          'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/encounters',
+        'Encounters of an instance, in the order of the journal',
+        'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
+        { protect: false },
+      ),
     })
     .input(EncountersInput)
     .output(z.array(EncounterView))
@@ -76,15 +68,12 @@ export const gameDataRouter = router({
   classes: openProcedure
     .meta({
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/classes',
-        tags,
-        summary: 'Playable classes',
-        description:
-          'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/classes',
+        'Playable classes',
+        'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
+        { protect: false },
+      ),
     })
     .input(PlayableInput)
     .output(z.array(PlayableView))
@@ -93,15 +82,12 @@ export const gameDataRouter = router({
   races: openProcedure
     .meta({
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/races',
-        tags,
-        summary: 'Playable races; a race of both factions has an id for each',
-        description:
-          'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/races',
+        'Playable races; a race of both factions has an id for each',
+        'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
+        { protect: false },
+      ),
     })
     .input(PlayableInput)
     .output(z.array(PlayableView))
@@ -110,14 +96,12 @@ export const gameDataRouter = router({
   specializations: openProcedure
     .meta({
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/specializations',
-        tags,
-        summary: 'Specializations of all classes',
-        description: 'For anybody, without signing in. Each names its class and the role that it plays.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/specializations',
+        'Specializations of all classes',
+        'For anybody, without signing in. Each names its class and the role that it plays.',
+        { protect: false },
+      ),
     })
     .input(PlayableInput)
     .output(z.array(SpecializationView))
@@ -126,14 +110,12 @@ export const gameDataRouter = router({
   realms: openProcedure
     .meta({
       otherStatus,
-      openapi: {
-        method: 'GET',
-        path: '/game-data/realms',
-        tags,
-        summary: 'Realms of this installation’s region, and of other regions where somebody has a character',
-        description: 'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
-        protect: false,
-      },
+      openapi: rest.get(
+        '/game-data/realms',
+        'Realms of this installation’s region, and of other regions where somebody has a character',
+        'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
+        { protect: false },
+      ),
     })
     .input(PlayableInput)
     .output(z.array(GameRealmView))

@@ -5,13 +5,14 @@ import {
   MembersView,
   WithdrawRoleInput,
 } from '@guildhall/contracts/role.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { grantRole } from './grant-role.ts';
 import { listMembers } from './members.queries.ts';
 import { withdrawRole } from './withdraw-role.ts';
 
-const tags = ['Members'];
+const rest = restRoutes('Members');
 const GIVEN =
   'Applies to custom roles, and to the founder role of a standalone organization. Needs canManageRoles and every permission of the role; only founders can grant or revoke the founder role. Granted roles end with the membership.';
 
@@ -19,13 +20,11 @@ export const membersRouter = router({
   list: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/members',
-        tags,
-        summary: 'The members of an organization with their roles',
-        description: 'For members. Longest-standing members first.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/members',
+        'The members of an organization with their roles',
+        'For members. Longest-standing members first.',
+      ),
     })
     .input(MembersInput)
     .output(MembersView)
@@ -36,13 +35,11 @@ export const membersRouter = router({
       refusals: {
         409: `It is a rank of the game (\`rank_role\`) or the founder role of a guild of the game (\`founder_role\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'PUT',
-        path: '/organizations/{id}/members/{userId}/roles/{roleId}',
-        tags,
-        summary: 'Grant a role to a member',
-        description: `${GIVEN} Given again, it stays as it is.`,
-      },
+      openapi: rest.put(
+        '/organizations/{id}/members/{userId}/roles/{roleId}',
+        'Grant a role to a member',
+        `${GIVEN} Given again, it stays as it is.`,
+      ),
     })
     .input(GrantRoleInput)
     .output(GuildMemberView)
@@ -53,13 +50,11 @@ export const membersRouter = router({
       refusals: {
         409: `It is a rank of the game (\`rank_role\`) or the founder role of a guild of the game (\`founder_role\`); this is the last founder (\`last_founder\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/members/{userId}/roles/{roleId}',
-        tags,
-        summary: 'Revoke a role from a member',
-        description: `${GIVEN} Taken away again, it stays as it is.`,
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/members/{userId}/roles/{roleId}',
+        'Revoke a role from a member',
+        `${GIVEN} Taken away again, it stays as it is.`,
+      ),
     })
     .input(WithdrawRoleInput)
     .output(GuildMemberView)

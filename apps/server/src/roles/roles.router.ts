@@ -11,6 +11,7 @@ import {
   UpdateRoleInput,
 } from '@guildhall/contracts/role.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createRole } from './create-role.ts';
@@ -21,7 +22,7 @@ import { listRoles } from './roles.queries.ts';
 import { setRolePermissions } from './set-role-permissions.ts';
 import { updateRole } from './update-role.ts';
 
-const tags = ['Roles'];
+const rest = restRoutes('Roles');
 const ABOVE =
   'A role stands above the caller when it is the founder role, the role of a higher rank than the caller’s best, or when it holds a permission that the caller lacks. Nothing is above founders and administrators.';
 
@@ -29,14 +30,11 @@ export const rolesRouter = router({
   list: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roles',
-        tags,
-        summary: 'The roles of an organization',
-        description:
-          'For members. The founder role first, then the ranks of the game, highest first, then custom roles by name. Ranks, and the founder role of a guild of the game, count characters; other roles count people.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roles',
+        'The roles of an organization',
+        'For members. The founder role first, then the ranks of the game, highest first, then custom roles by name. Ranks, and the founder role of a guild of the game, count characters; other roles count people.',
+      ),
     })
     .input(RolesInput)
     .output(z.array(RoleView))
@@ -48,14 +46,11 @@ export const rolesRouter = router({
       refusals: {
         409: `The name is taken (\`role_name_taken\`); there are 50 roles already (\`too_many_roles\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/roles',
-        tags,
-        summary: 'Create a custom role',
-        description:
-          'Needs canManageRoles and every permission that the role will have. Names are unique within an organization, ignoring case.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/roles',
+        'Create a custom role',
+        'Needs canManageRoles and every permission that the role will have. Names are unique within an organization, ignoring case.',
+      ),
     })
     .input(CreateRoleInput)
     .output(RoleView)
@@ -64,13 +59,11 @@ export const rolesRouter = router({
   update: authenticatedProcedure
     .meta({
       refusals: { 409: `The name is taken (\`role_name_taken\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}/roles/{roleId}',
-        tags,
-        summary: 'Rename a role',
-        description: `Any role, including ranks: the game has only rank numbers, so guilds choose the names. Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
-      },
+      openapi: rest.patch(
+        '/organizations/{id}/roles/{roleId}',
+        'Rename a role',
+        `Any role, including ranks: the game has only rank numbers, so guilds choose the names. Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
+      ),
     })
     .input(UpdateRoleInput)
     .output(RoleView)
@@ -81,13 +74,11 @@ export const rolesRouter = router({
       refusals: {
         409: `The founder role would lose a permission it must keep (\`founder_keeps_rights\`); the role has changed since the caller read it (\`role_changed\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'PUT',
-        path: '/organizations/{id}/roles/{roleId}/permissions',
-        tags,
-        summary: 'Set the permissions of a role',
-        description: `Takes effect at once for everybody who holds it. Needs canManageRoles, a role that is not above the caller, and every permission that the role will have. ${ABOVE} The founder role always keeps canManageGuild and canManageRoles, so that its holders can restore its other permissions.`,
-      },
+      openapi: rest.put(
+        '/organizations/{id}/roles/{roleId}/permissions',
+        'Set the permissions of a role',
+        `Takes effect at once for everybody who holds it. Needs canManageRoles, a role that is not above the caller, and every permission that the role will have. ${ABOVE} The founder role always keeps canManageGuild and canManageRoles, so that its holders can restore its other permissions.`,
+      ),
     })
     .input(SetRolePermissionsInput)
     .output(RoleView)
@@ -98,13 +89,11 @@ export const rolesRouter = router({
       refusals: {
         409: `It is the founder role (\`founder_role\`) or a rank of the game (\`rank_role\`); somebody holds it (\`role_has_members\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/roles/{roleId}',
-        tags,
-        summary: 'Delete an unused custom role',
-        description: `Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/roles/{roleId}',
+        'Delete an unused custom role',
+        `Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
+      ),
     })
     .input(DeleteRoleInput)
     .output(Done)
@@ -115,13 +104,11 @@ export const rolesRouter = router({
 
   permissions: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/permissions',
-        tags,
-        summary: 'All permissions with descriptions, and those of the caller',
-        description: 'For members.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/permissions',
+        'All permissions with descriptions, and those of the caller',
+        'For members.',
+      ),
     })
     .input(RolesInput)
     .output(PermissionsView)
@@ -132,14 +119,11 @@ export const rolesRouter = router({
       refusals: {
         409: `The founder role would lose a permission it must keep (\`founder_keeps_rights\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/permissions/preview',
-        tags,
-        summary: 'Preview how permissions of people would change',
-        description:
-          'Changes nothing. Needs the same rights as saving: canManageRoles, roles that do not stand above the caller, and every permission that they are to hold. A person neither gains nor loses a permission that another role gives them.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/permissions/preview',
+        'Preview how permissions of people would change',
+        'Changes nothing. Needs the same rights as saving: canManageRoles, roles that do not stand above the caller, and every permission that they are to hold. A person neither gains nor loses a permission that another role gives them.',
+      ),
     })
     .input(PreviewPermissionsInput)
     .output(PermissionsPreview)

@@ -16,6 +16,7 @@ import {
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { adminProcedure, authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
 import { guildRoster, rosterAccess } from '../guilds/guild-roster.ts';
@@ -31,19 +32,17 @@ import { ROSTER_CSV_EXAMPLE } from './roster-csv.routes.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
 import { listTransfers } from './transfers.queries.ts';
 
-const tags = ['Roster'];
+const rest = restRoutes('Roster');
 
 export const rosterRouter = router({
   list: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roster',
-        tags,
-        summary: 'The roster of a guild, by page',
-        description: 'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roster',
+        'The roster of a guild, by page',
+        'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
+      ),
     })
     .input(RosterInput)
     .output(RosterView)
@@ -55,14 +54,11 @@ export const rosterRouter = router({
   all: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roster/all',
-        tags,
-        summary: 'The whole roster of a guild, in columns',
-        description:
-          'Members of the guild only. For programs that keep the roster: a thousand members are about 30 kB, compressed, and nothing when `If-None-Match` names what they have. Sorted by rank and name; then those who left, the latest first, 3,000 in all.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roster/all',
+        'The whole roster of a guild, in columns',
+        'Members of the guild only. For programs that keep the roster: a thousand members are about 30 kB, compressed, and nothing when `If-None-Match` names what they have. Sorted by rank and name; then those who left, the latest first, 3,000 in all.',
+      ),
       otherMedia: { 'text/csv': ROSTER_CSV_EXAMPLE },
     })
     .input(WholeRosterInput)
@@ -76,14 +72,11 @@ export const rosterRouter = router({
   composition: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/composition',
-        tags,
-        summary: 'Classes, roles and armor types of a guild’s members',
-        description:
-          'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/composition',
+        'Classes, roles and armor types of a guild’s members',
+        'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
+      ),
     })
     .input(CompositionInput)
     .output(CompositionView)
@@ -95,14 +88,11 @@ export const rosterRouter = router({
   history: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roster/history',
-        tags,
-        summary: 'Roster changes seen by syncs, latest first',
-        description:
-          'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roster/history',
+        'Roster changes seen by syncs, latest first',
+        'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
+      ),
     })
     .input(RosterHistoryInput)
     .output(RosterHistoryView)
@@ -113,14 +103,11 @@ export const rosterRouter = router({
 
   transfers: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roster/transfers',
-        tags,
-        summary: 'Possible transfers: leavers and joiners that may be one character',
-        description:
-          'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roster/transfers',
+        'Possible transfers: leavers and joiners that may be one character',
+        'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
+      ),
     })
     .input(TransferListInput)
     .output(TransferListView)
@@ -132,13 +119,11 @@ export const rosterRouter = router({
   decideTransfer: authenticatedProcedure
     .meta({
       refusals: { 409: `It has already been decided (\`already_decided\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/roster/transfers/{transferId}',
-        tags,
-        summary: 'Confirm or reject a transfer',
-        description: 'Confirming gives the joiner the leaver’s history and joining date.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/roster/transfers/{transferId}',
+        'Confirm or reject a transfer',
+        'Confirming gives the joiner the leaver’s history and joining date.',
+      ),
     })
     .input(DecideTransferInput)
     .output(TransferView)
@@ -149,14 +134,11 @@ export const rosterRouter = router({
       refusals: {
         409: `The person’s account on the game platform lists the character (\`claim_is_proven\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/roster/{memberId}/claim',
-        tags,
-        summary: 'Reject an unverified claim to a character',
-        description:
-          'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected.',
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/roster/{memberId}/claim',
+        'Reject an unverified claim to a character',
+        'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected.',
+      ),
     })
     .input(RejectClaimInput)
     .output(Done)
@@ -167,14 +149,11 @@ export const rosterRouter = router({
 
   syncActive: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roster/sync/active',
-        tags,
-        summary: 'The most recent roster sync, running or finished, or null',
-        description:
-          'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roster/sync/active',
+        'The most recent roster sync, running or finished, or null',
+        'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(SyncSessionView.nullable())
@@ -185,14 +164,11 @@ export const rosterRouter = router({
 
   syncSession: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/roster/sync/{sessionId}',
-        tags,
-        summary: 'One roster sync of a guild',
-        description:
-          'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/roster/sync/{sessionId}',
+        'One roster sync of a guild',
+        'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
+      ),
     })
     .input(z.object({ id: OrganizationRef, sessionId: Id }))
     .output(SyncSessionView)
@@ -213,14 +189,11 @@ export const rosterRouter = router({
         400: 'No game-platform account is linked (`gameplatform_not_linked`), or the organization is not a guild of the game (`not_a_synced_guild`)',
         409: `A sync is already running (\`roster_sync_in_progress\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/roster/sync',
-        tags,
-        summary: 'Sync the roster from the game platform',
-        description:
-          'Starts a background job: the roster is readable after about a second, last logins follow. 429 within a minute of a successful sync.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/roster/sync',
+        'Sync the roster from the game platform',
+        'Starts a background job: the roster is readable after about a second, last logins follow. 429 within a minute of a successful sync.',
+      ),
     })
     .input(z.strictObject({ id: OrganizationRef }))
     .output(SyncStarted)
@@ -229,14 +202,11 @@ export const rosterRouter = router({
   syncAll: adminProcedure
     .meta({
       restStatus: 201,
-      openapi: {
-        method: 'POST',
-        path: '/jobs/sync-rosters',
-        tags: ['Administration'],
-        summary: 'Sync the rosters of all guilds',
-        description:
-          'Guilds with the most recently active users come first. Guilds that are already queued or were synced within the hour are skipped and counted; `force` also syncs the latter. Archived guilds are never synced.',
-      },
+      openapi: restRoutes('Administration').post(
+        '/jobs/sync-rosters',
+        'Sync the rosters of all guilds',
+        'Guilds with the most recently active users come first. Guilds that are already queued or were synced within the hour are skipped and counted; `force` also syncs the latter. Archived guilds are never synced.',
+      ),
     })
     .input(SyncRostersInput)
     .output(RostersQueued)

@@ -1,7 +1,7 @@
 import { ActScope, type AgreeInput, type ConsentsView, type ConsentView } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
-import { columns, json, query, statement, texts } from '../core/db/statement.ts';
+import { columns, object, query, statement, texts } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { noSuchService } from './services.queries.ts';
@@ -17,7 +17,7 @@ const CONSENTS = `
 const Row = columns({
   serviceId: 'uuid',
   name: 'text',
-  organization: json<{ id: string; alias: string | null; name: string }>(),
+  organization: object({ id: 'uuid', alias: 'text?', name: 'text' }),
   asks: texts(ActScope.options),
   agreed: texts(ActScope.options),
   agreedAt: 'instant?',

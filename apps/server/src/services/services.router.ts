@@ -14,6 +14,7 @@ import {
   UpdateServiceInput,
   WithdrawConsentInput,
 } from '@guildhall/contracts/service.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { agreeToActing, listConsents, withdrawConsent } from './consents.ts';
@@ -21,7 +22,7 @@ import { createService, deleteService, updateService } from './manage-services.t
 import { createServiceToken, revokeServiceToken } from './service-tokens.ts';
 import { listServices } from './services.queries.ts';
 
-const tags = ['Services'];
+const rest = restRoutes('Services');
 const PATH = '/organizations/{id}/services';
 const ONE = `${PATH}/{serviceId}` as const;
 const TAKEN = `The name is taken (\`service_name_taken\`); ${ARCHIVED}`;
@@ -29,13 +30,7 @@ const TAKEN = `The name is taken (\`service_name_taken\`); ${ARCHIVED}`;
 export const servicesRouter = router({
   list: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: PATH,
-        tags,
-        summary: 'The services of an organization',
-        description: 'Needs canManageGuild. Tokens are never shown again.',
-      },
+      openapi: rest.get(PATH, 'The services of an organization', 'Needs canManageGuild. Tokens are never shown again.'),
     })
     .input(ServicesInput)
     .output(ServicesView)
@@ -45,14 +40,11 @@ export const servicesRouter = router({
     .meta({
       restStatus: 201,
       refusals: { 409: `Twenty services exist (\`too_many_services\`), or ${TAKEN}` },
-      openapi: {
-        method: 'POST',
-        path: PATH,
-        tags,
-        summary: 'Add a service',
-        description:
-          'Needs canManageGuild as a member. A service is a program of this organization alone. By itself it reads what every member may read, and what its permissions add. For members who agreed it does what `actScopes` name, with the header `Guildhall-Act-For: user:<id>` or `discord:<id>`. It is never an administrator.',
-      },
+      openapi: rest.post(
+        PATH,
+        'Add a service',
+        'Needs canManageGuild as a member. A service is a program of this organization alone. By itself it reads what every member may read, and what its permissions add. For members who agreed it does what `actScopes` name, with the header `Guildhall-Act-For: user:<id>` or `discord:<id>`. It is never an administrator.',
+      ),
     })
     .input(CreateServiceInput)
     .output(ServiceView)
@@ -61,13 +53,11 @@ export const servicesRouter = router({
   update: personalProcedure
     .meta({
       refusals: { 409: TAKEN },
-      openapi: {
-        method: 'PATCH',
-        path: ONE,
-        tags,
-        summary: 'Change a service',
-        description: 'Needs canManageGuild. Nobody agrees to more by this: members agree anew. Omitted fields stay.',
-      },
+      openapi: rest.patch(
+        ONE,
+        'Change a service',
+        'Needs canManageGuild. Nobody agrees to more by this: members agree anew. Omitted fields stay.',
+      ),
     })
     .input(UpdateServiceInput)
     .output(ServiceView)
@@ -76,13 +66,11 @@ export const servicesRouter = router({
   delete: personalProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'DELETE',
-        path: ONE,
-        tags,
-        summary: 'Delete a service',
-        description: 'Needs canManageGuild. Its tokens and what members agreed to go with it.',
-      },
+      openapi: rest.delete(
+        ONE,
+        'Delete a service',
+        'Needs canManageGuild. Its tokens and what members agreed to go with it.',
+      ),
     })
     .input(ServiceInput)
     .output(Done)
@@ -95,14 +83,11 @@ export const servicesRouter = router({
     .meta({
       restStatus: 201,
       refusals: { 409: `It has two tokens (\`too_many_service_tokens\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'POST',
-        path: `${ONE}/tokens`,
-        tags,
-        summary: 'Create a token of a service',
-        description:
-          'Needs canManageGuild as a member. The token works as long as the caller keeps that right. The answer is the only one with the token. With two at a time, one can be replaced while the other works.',
-      },
+      openapi: rest.post(
+        `${ONE}/tokens`,
+        'Create a token of a service',
+        'Needs canManageGuild as a member. The token works as long as the caller keeps that right. The answer is the only one with the token. With two at a time, one can be replaced while the other works.',
+      ),
     })
     .input(CreateServiceTokenInput)
     .output(ServiceSecretView)
@@ -111,13 +96,7 @@ export const servicesRouter = router({
   revokeToken: personalProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'DELETE',
-        path: `${ONE}/tokens/{tokenId}`,
-        tags,
-        summary: 'Revoke a token of a service',
-        description: 'Needs canManageGuild.',
-      },
+      openapi: rest.delete(`${ONE}/tokens/{tokenId}`, 'Revoke a token of a service', 'Needs canManageGuild.'),
     })
     .input(RevokeServiceTokenInput)
     .output(ServiceView)
@@ -125,13 +104,11 @@ export const servicesRouter = router({
 
   consents: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/consents',
-        tags,
-        summary: 'Services that may act for the caller, or ask to',
-        description: 'Those of all organizations of the caller.',
-      },
+      openapi: rest.get(
+        '/auth/me/consents',
+        'Services that may act for the caller, or ask to',
+        'Those of all organizations of the caller.',
+      ),
     })
     .input(NoInput)
     .output(ConsentsView)
@@ -140,13 +117,11 @@ export const servicesRouter = router({
   agree: personalProcedure
     .meta({
       refusals: { 404: 'No organization of the caller has such a service (`service_not_found`)' },
-      openapi: {
-        method: 'PUT',
-        path: '/auth/me/consents/{serviceId}',
-        tags,
-        summary: 'Let a service act for the caller',
-        description: 'Replaces what the caller agreed to before. Ends with the membership.',
-      },
+      openapi: rest.put(
+        '/auth/me/consents/{serviceId}',
+        'Let a service act for the caller',
+        'Replaces what the caller agreed to before. Ends with the membership.',
+      ),
     })
     .input(AgreeInput)
     .output(ConsentView)
@@ -154,14 +129,11 @@ export const servicesRouter = router({
 
   withdraw: personalProcedure
     .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/auth/me/consents/{serviceId}',
-        tags,
-        summary: 'No longer let a service act for the caller',
-        description:
-          'Holds from the service’s next request on. What it has done stays. Withdrawing what was never agreed to changes nothing.',
-      },
+      openapi: rest.delete(
+        '/auth/me/consents/{serviceId}',
+        'No longer let a service act for the caller',
+        'Holds from the service’s next request on. Its past actions stay. Withdrawing what was never agreed to changes nothing.',
+      ),
     })
     .input(WithdrawConsentInput)
     .output(Done)

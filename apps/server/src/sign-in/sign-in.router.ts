@@ -10,6 +10,7 @@ import {
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import {
   optionalProcedure,
   personalProcedure,
@@ -25,7 +26,7 @@ import { signInWays } from './sign-in-ways.queries.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { previewMagicLink } from './verify-magic-link.ts';
 
-const tags = ['Authentication'];
+const rest = restRoutes('Authentication');
 const DESCRIPTION =
   'Answers the same for every address. Only the newest link works, once and for 15 minutes; one address gets at most five an hour.';
 
@@ -40,15 +41,12 @@ const refusals = { 404: 'This installation cannot send mail (`provider_not_confi
 export const signInRouter = router({
   ways: publicProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/ways',
-        tags,
-        protect: false,
-        summary: 'Available ways to sign in',
-        description:
-          'For sign-in pages, before anybody is signed in: the providers that are configured here, whether links are mailed, the languages of this installation, and the demo accounts of a simulated platform.',
-      },
+      openapi: rest.get(
+        '/auth/ways',
+        'Available ways to sign in',
+        'For sign-in pages, before anybody is signed in: the providers that are configured here, whether links are mailed, the languages of this installation, and the demo accounts of a simulated platform.',
+        { protect: false },
+      ),
     })
     .input(NoInput)
     .output(SignInWays)
@@ -57,14 +55,7 @@ export const signInRouter = router({
   magicLink: publicProcedure
     .meta({
       refusals,
-      openapi: {
-        method: 'POST',
-        path: '/auth/magic-link',
-        tags,
-        protect: false,
-        summary: 'Request a sign-in link by mail',
-        description: DESCRIPTION,
-      },
+      openapi: rest.post('/auth/magic-link', 'Request a sign-in link by mail', DESCRIPTION, { protect: false }),
     })
     .input(MagicLinkInput)
     .output(Done)
@@ -73,14 +64,12 @@ export const signInRouter = router({
   magicLinkAlias: publicProcedure
     .meta({
       refusals,
-      openapi: {
-        method: 'POST',
-        path: '/auth/sign-in/magic-link',
-        tags,
-        protect: false,
-        summary: 'Request a sign-in link by mail (alias)',
-        description: `For clients of the common auth library. ${DESCRIPTION}`,
-      },
+      openapi: rest.post(
+        '/auth/sign-in/magic-link',
+        'Request a sign-in link by mail (alias)',
+        `For clients of the common auth library. ${DESCRIPTION}`,
+        { protect: false },
+      ),
     })
     .input(MagicLinkInput)
     .output(Done)
@@ -92,15 +81,12 @@ export const signInRouter = router({
         400: 'The link was used, has expired or was replaced (`invalid_token`)',
         403: 'Called with a token that may only read (`read_only_token`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/auth/magic-link/preview',
-        tags,
-        protect: false,
-        summary: 'Preview the person a mailed link signs in',
-        description:
-          'For the page behind the link, which shows whom the link signs in and asks for confirmation if somebody else is signed in in this browser. The link stays valid.',
-      },
+      openapi: rest.post(
+        '/auth/magic-link/preview',
+        'Preview the person a mailed link signs in',
+        'For the page behind the link, which shows whom the link signs in and asks for confirmation if somebody else is signed in in this browser. The link stays valid.',
+        { protect: false },
+      ),
     })
     .input(MagicLinkPreviewInput)
     .output(MagicLinkPreview)
@@ -112,14 +98,11 @@ export const signInRouter = router({
         400: 'The offer has expired or was made in another session (`invalid_token`)',
         409: 'The account to be deleted is no longer empty (`merge_not_possible`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/auth/merge-accounts',
-        tags,
-        summary: 'Merge two accounts',
-        description:
-          'A person who signed in with two different providers has two accounts. Linking the second provider then returns `error=account_already_linked`, and an offer in `merge` if one account is otherwise empty and this browser signed in to both within ten minutes. Accepting the offer moves the sign-in methods of the empty account to the other, deletes the empty account, and signs the browser in to the remaining one.',
-      },
+      openapi: rest.post(
+        '/auth/merge-accounts',
+        'Merge two accounts',
+        'A person who signed in with two different providers has two accounts. Linking the second provider then returns `error=account_already_linked`, and an offer in `merge` if one account is otherwise empty and this browser signed in to both within ten minutes. Accepting the offer moves the sign-in methods of the empty account to the other, deletes the empty account, and signs the browser in to the remaining one.',
+      ),
     })
     .input(MergeAccountsInput)
     .output(Done)
@@ -138,15 +121,12 @@ export const signInRouter = router({
         403: 'Called with a bot or tool token (`token_not_allowed`, `read_only_token`)',
         404: 'The provider does not exist or is not configured here',
       },
-      openapi: {
-        method: 'POST',
-        path: '/auth/sign-in/social',
-        tags,
-        protect: false,
-        summary: 'Start signing in at a provider (alias)',
-        description:
-          'For clients of the common auth library: returns the address that `GET /auth/signin/{provider}` redirects to.',
-      },
+      openapi: rest.post(
+        '/auth/sign-in/social',
+        'Start signing in at a provider (alias)',
+        'For clients of the common auth library: returns the address that `GET /auth/signin/{provider}` redirects to.',
+        { protect: false },
+      ),
     })
     .input(SocialSignInInput)
     .output(SocialSignIn)

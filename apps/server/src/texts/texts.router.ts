@@ -7,27 +7,25 @@ import {
   UpdateTextContentInput,
 } from '@guildhall/contracts/text.ts';
 import { readerOf } from '../core/actor.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { restoreText } from './restore-text.ts';
 import { getTexts, listTextVersions } from './texts.queries.ts';
 import { updateTexts } from './update-texts.ts';
 
-const tags = ['Texts'];
+const rest = restRoutes('Texts');
 
 export const textsRouter = router({
   get: optionalProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/text-content',
-        tags,
-        protect: false,
-        summary: 'The texts of an organization by type',
-        description:
-          'Members see all texts. Everybody else, even without an account, sees `description` and `recruitment` of a public organization; texts that the caller may not see are null.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/text-content',
+        'The texts of an organization by type',
+        'Members see all texts. Everybody else, even without an account, sees `description` and `recruitment` of a public organization; texts that the caller may not see are null.',
+        { protect: false },
+      ),
     })
     .input(TextContentInput)
     .output(TextContentView)
@@ -38,14 +36,11 @@ export const textsRouter = router({
       refusals: {
         409: `A text has a newer version than expected (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
       },
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}/text-content',
-        tags,
-        summary: 'Change texts',
-        description:
-          'Omitted fields stay as they are, null clears a text. Each change creates a version; an unchanged text does not.',
-      },
+      openapi: rest.patch(
+        '/organizations/{id}/text-content',
+        'Change texts',
+        'Omitted fields stay as they are, null clears a text. Each change creates a version; an unchanged text does not.',
+      ),
     })
     .input(UpdateTextContentInput)
     .output(TextContentView)
@@ -53,13 +48,11 @@ export const textsRouter = router({
 
   versions: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/text-content/{type}/versions',
-        tags,
-        summary: 'Versions of a text with their authors, latest first',
-        description: 'Members only.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/text-content/{type}/versions',
+        'Versions of a text with their authors, latest first',
+        'Members only.',
+      ),
     })
     .input(TextVersionsInput)
     .output(TextVersionsView)
@@ -68,13 +61,11 @@ export const textsRouter = router({
   restore: authenticatedProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/text-content/{type}/versions/{version}/restore',
-        tags,
-        summary: 'Restore an old version of a text',
-        description: 'Saves it as the newest version; the versions in between stay.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/text-content/{type}/versions/{version}/restore',
+        'Restore an old version of a text',
+        'Saves it as the newest version; the versions in between stay.',
+      ),
     })
     .input(RestoreTextInput)
     .output(TextContentView)

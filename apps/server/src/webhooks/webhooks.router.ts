@@ -13,6 +13,7 @@ import {
   WebhookView,
 } from '@guildhall/contracts/webhook.ts';
 import { z } from 'zod';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -22,7 +23,7 @@ import { rotateSecret } from './rotate-secret.ts';
 import { deleteWebhook, updateWebhook } from './update-webhook.ts';
 import { listDeliveries, listWebhooks } from './webhooks.queries.ts';
 
-const tags = ['Webhooks'];
+const rest = restRoutes('Webhooks');
 const refusals = { 409: ARCHIVED };
 const PATH = '/organizations/{id}/webhooks';
 const ONE = `${PATH}/{webhookId}` as const;
@@ -31,13 +32,11 @@ const notActive = { 409: `Nothing is sent to it now (\`webhook_not_active\`); ${
 export const webhooksRouter = router({
   list: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: PATH,
-        tags,
-        summary: 'The webhooks of an organization',
-        description: 'Needs canManageGuild. Addresses and secrets are never shown again.',
-      },
+      openapi: rest.get(
+        PATH,
+        'The webhooks of an organization',
+        'Needs canManageGuild. Addresses and secrets are never shown again.',
+      ),
     })
     .input(z.object({ id: OrganizationRef }))
     .output(WebhooksView)
@@ -50,14 +49,11 @@ export const webhooksRouter = router({
         400: 'The address is never called (`webhook_address_refused`)',
         409: `Ten webhooks exist (\`too_many_webhooks\`); ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: PATH,
-        tags,
-        summary: 'Add a webhook',
-        description:
-          'Needs canManageGuild as a member. It is told of what changes from now on, with what its permissions let it see, as long as the caller keeps the right to manage the organization. The answer is the only one with the secret. Messages, signatures and attempts are described in docs/webhooks.md and in `/api/v1/asyncapi.json`.',
-      },
+      openapi: rest.post(
+        PATH,
+        'Add a webhook',
+        'Needs canManageGuild as a member. It is told of what changes from now on, with what its permissions let it see, as long as the caller keeps the right to manage the organization. The answer is the only one with the secret. Messages, signatures and attempts are described in docs/webhooks.md and in `/api/v1/asyncapi.json`.',
+      ),
     })
     .input(CreateWebhookInput)
     .output(WebhookSecretView)
@@ -66,14 +62,11 @@ export const webhooksRouter = router({
   update: personalProcedure
     .meta({
       refusals: { 400: 'The address is never called (`webhook_address_refused`)', 409: ARCHIVED },
-      openapi: {
-        method: 'PATCH',
-        path: ONE,
-        tags,
-        summary: 'Change a webhook',
-        description:
-          'Needs canManageGuild as a member. With an address, the caller takes the webhook over, which ends its suspension. Omitted fields stay.',
-      },
+      openapi: rest.patch(
+        ONE,
+        'Change a webhook',
+        'Needs canManageGuild as a member. With an address, the caller takes the webhook over, which ends its suspension. Omitted fields stay.',
+      ),
     })
     .input(UpdateWebhookInput)
     .output(WebhookView)
@@ -82,13 +75,7 @@ export const webhooksRouter = router({
   delete: personalProcedure
     .meta({
       refusals,
-      openapi: {
-        method: 'DELETE',
-        path: ONE,
-        tags,
-        summary: 'Delete a webhook',
-        description: 'Needs canManageGuild. Waiting messages are not sent.',
-      },
+      openapi: rest.delete(ONE, 'Delete a webhook', 'Needs canManageGuild. Waiting messages are not sent.'),
     })
     .input(WebhookInput)
     .output(Done)
@@ -100,13 +87,11 @@ export const webhooksRouter = router({
   rotate: personalProcedure
     .meta({
       refusals: { 409: `The kind \`discord\` has no secret (\`webhook_without_secret\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'POST',
-        path: `${ONE}/rotate`,
-        tags,
-        summary: 'Replace the secret of a webhook',
-        description: 'Needs canManageGuild. For 24 hours messages are signed with both secrets.',
-      },
+      openapi: rest.post(
+        `${ONE}/rotate`,
+        'Replace the secret of a webhook',
+        'Needs canManageGuild. For 24 hours messages are signed with both secrets.',
+      ),
     })
     .input(WebhookInput)
     .output(WebhookSecretView)
@@ -117,14 +102,11 @@ export const webhooksRouter = router({
       refusals: {
         409: `The person who set the address lost the right (\`webhook_suspended\`): set it again; ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: `${ONE}/enable`,
-        tags,
-        summary: 'Switch a webhook on again',
-        description:
-          'Needs canManageGuild. Sends what waits, and one `feed.gap` for what changed while it was switched off.',
-      },
+      openapi: rest.post(
+        `${ONE}/enable`,
+        'Switch a webhook on again',
+        'Needs canManageGuild. Sends what waits, and one `feed.gap` for what changed while it was switched off.',
+      ),
     })
     .input(WebhookInput)
     .output(WebhookView)
@@ -133,13 +115,11 @@ export const webhooksRouter = router({
   ping: personalProcedure
     .meta({
       refusals: notActive,
-      openapi: {
-        method: 'POST',
-        path: `${ONE}/ping`,
-        tags,
-        summary: 'Send a test message',
-        description: 'Needs canManageGuild. The list of deliveries shows a moment later how it went.',
-      },
+      openapi: rest.post(
+        `${ONE}/ping`,
+        'Send a test message',
+        'Needs canManageGuild. The list of deliveries shows a moment later how it went.',
+      ),
     })
     .input(WebhookInput)
     .output(Done)
@@ -150,13 +130,11 @@ export const webhooksRouter = router({
 
   deliveries: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: `${ONE}/deliveries`,
-        tags,
-        summary: 'The messages sent to a webhook, newest first',
-        description: 'Needs canManageGuild. Kept for 14 days, without bodies.',
-      },
+      openapi: rest.get(
+        `${ONE}/deliveries`,
+        'The messages sent to a webhook, newest first',
+        'Needs canManageGuild. Kept for 14 days, without bodies.',
+      ),
     })
     .input(WebhookDeliveriesInput)
     .output(WebhookDeliveriesView)
@@ -165,13 +143,11 @@ export const webhooksRouter = router({
   retryOne: personalProcedure
     .meta({
       refusals: notActive,
-      openapi: {
-        method: 'POST',
-        path: `${ONE}/deliveries/{deliveryId}/retry`,
-        tags,
-        summary: 'Send one message again, now',
-        description: 'Needs canManageGuild. It keeps its id and tells what is true now.',
-      },
+      openapi: rest.post(
+        `${ONE}/deliveries/{deliveryId}/retry`,
+        'Send one message again, now',
+        'Needs canManageGuild. It keeps its id and tells what is true now.',
+      ),
     })
     .input(RetryDeliveryInput)
     .output(Done)
@@ -183,13 +159,7 @@ export const webhooksRouter = router({
   retrySince: personalProcedure
     .meta({
       refusals: notActive,
-      openapi: {
-        method: 'POST',
-        path: `${ONE}/retry`,
-        tags,
-        summary: 'Send failed messages since a time again',
-        description: 'Needs canManageGuild.',
-      },
+      openapi: rest.post(`${ONE}/retry`, 'Send failed messages since a time again', 'Needs canManageGuild.'),
     })
     .input(RetryDeliveriesInput)
     .output(RetriedView)

@@ -1,17 +1,18 @@
 import { WeekInput, WeekView } from '@guildhall/contracts/week.ts';
+import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { readWeek } from './week.queries.ts';
+
+const rest = restRoutes('Events');
 
 export const weekRouter = router({
   get: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/week',
-        tags: ['Events'],
-        summary: 'Some days of the caller in all their organizations',
-        description: 'Events, absences, news and what waits for the caller, in one answer.',
-      },
+      openapi: rest.get(
+        '/auth/me/week',
+        'Some days of the caller in all their organizations',
+        'Events, absences, news and what waits for the caller, in one answer.',
+      ),
     })
     .input(WeekInput)
     .output(WeekView)

@@ -23,6 +23,8 @@ type Typed<T> = {
   readonly values: readonly unknown[] | undefined;
   readonly nullable: boolean;
   readonly proven: boolean;
+  /** The fields of a JSON object, or of each in a list. */
+  readonly fields: Columns | undefined;
   /** Only for the type checker. */
   readonly read?: T;
 };
@@ -50,9 +52,9 @@ type ReadAs<C> =
 /** The row of a query, or of its columns. */
 export type RowOf<C> = C extends Query<infer Row> ? Row : { -readonly [Name in keyof C]: ReadAs<C[Name]> };
 
-const typed = <T>(type: Typed<T>['type'], values?: readonly unknown[]) => {
-  const column: Typed<T> = { type, values, nullable: false, proven: false };
-  const orNull: Typed<T | null> = { type, values, nullable: true, proven: false };
+const typed = <T>(type: Typed<T>['type'], values?: readonly unknown[], fields?: Columns) => {
+  const column: Typed<T> = { type, values, fields, nullable: false, proven: false };
+  const orNull: Typed<T | null> = { ...column, nullable: true };
   return { ...column, orNull, proven: false, known: { ...column, proven: true } };
 };
 
@@ -63,6 +65,10 @@ export const int = <const T extends number>(values?: readonly T[]) => typed<T>('
 /** JSON, on trust. */
 export const json = <T>() => typed<T>('json');
 
+/** A JSON object; its fields are declared and checked as columns are. */
+export const object = <const C extends Columns>(fields: C) => typed<RowOf<C>>('json', undefined, fields);
+export const objects = <const C extends Columns>(fields: C) => typed<RowOf<C>[]>('json', undefined, fields);
+
 /** Columns that several queries share. */
 export const columns = <const C extends Columns>(row: C): C => row;
 
@@ -70,9 +76,8 @@ export const columns = <const C extends Columns>(row: C): C => row;
 export const orNothing = <C extends Columns>(row: C) =>
   Object.fromEntries(
     Object.entries(row).map(([name, column]) => {
-      const { type, values } =
-        typeof column === 'string' ? { type: column.replace(/[?!]$/, ''), values: undefined } : column;
-      return [name, { type, values, nullable: true, proven: false }];
+      const described = typeof column === 'string' ? { type: column.replace(/[?!]$/, '') } : column;
+      return [name, { values: undefined, fields: undefined, ...described, nullable: true, proven: false }];
     }),
     // Each name keeps its type, as above.
   ) as { [Name in keyof C]: Typed<ReadAs<C[Name]> | null> };

@@ -11,6 +11,7 @@ import { writeAudit } from '../../rights/write-audit.ts';
 import { changerAccess, lockedManager, noBinding, requireServer } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
+import { endBindings } from './end-bindings.ts';
 import { lookAtServer, type SeenChannel } from './look-at-server.ts';
 
 const MOST_BINDINGS = 10;
@@ -111,14 +112,6 @@ export async function changeBinding(
   });
 }
 
-/** Messages of events that are over stay as a memory; the others are deleted by their lane. */
-const KEEP_OLD = statement`
-  delete from event_post p using event e
-  where e.id = p.event_id and p.binding_id = $1 and (e.ends_at < now() or e.status in ('cancelled', 'completed'))`;
-const UNBIND = query({ channelName: 'text' })`
-  delete from discord_binding where organization_id = $1 and id = $2
-  returning channel_name as "channelName"`;
-
 /** Ends posting in a channel. */
 export async function unbindChannel(
   ctx: AppContext,
@@ -128,11 +121,9 @@ export async function unbindChannel(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { organizationId } = await lockedManager(sql, actor, input.id);
-    await bindingView(sql, organizationId, input.bindingId);
-    await sql.run(KEEP_OLD, [input.bindingId]);
-    const row = await sql.maybe(UNBIND, [organizationId, input.bindingId]);
-    if (!row) throw noBinding();
-    await told(tx, organizationId, actor, 'channel_unbound', row.channelName);
+    const { channelName } = await bindingView(sql, organizationId, input.bindingId);
+    await endBindings(sql, [input.bindingId]);
+    await told(tx, organizationId, actor, 'channel_unbound', channelName);
     await tx.enqueue(findDiscordWorkJob, {});
     return { status: true };
   });

@@ -13,6 +13,7 @@ import {
 } from '@guildhall/contracts/discord-posts.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { setBrowserCookie } from '../../auth/session-cookie.ts';
+import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
 import { randomToken } from '../../core/secrets.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
@@ -21,20 +22,18 @@ import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
 import { postTest, repostRemoved } from './post-test.ts';
 import { startInstall } from './start-install.ts';
 
-const tags = ['Discord'];
+const rest = restRoutes('Discord');
 const NO_SERVER = 'No bot, no chat server, or nobody who manages that server vouches for it';
 const NO_ANSWER = 'Discord does not respond (`chatplatform_unavailable`)';
 
 export const discordPostsRouter = router({
   get: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/discord',
-        tags,
-        summary: 'Whether events reach Discord, and what to mend if they do not',
-        description: 'Tells what Discord said last. Needs canManageGuild.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/discord',
+        'Whether events reach Discord, and what to mend if they do not',
+        'Tells what Discord said last. Needs canManageGuild.',
+      ),
     })
     .input(DiscordInput)
     .output(DiscordView)
@@ -43,13 +42,11 @@ export const discordPostsRouter = router({
   check: authenticatedProcedure
     .meta({
       refusals: { 400: NO_SERVER, 503: NO_ANSWER },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/discord/check',
-        tags,
-        summary: 'Ask Discord now whether everything is mended',
-        description: 'The service asks by itself once a day, and hourly where a permission is missing.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/discord/check',
+        'Ask Discord now whether everything is mended',
+        'The service asks by itself once a day, and hourly where a permission is missing.',
+      ),
     })
     .input(CheckDiscordInput)
     .output(DiscordView)
@@ -62,14 +59,11 @@ export const discordPostsRouter = router({
         403: 'The caller may not change the organization, or has linked no account (`chatplatform_not_linked`)',
         409: ARCHIVED,
       },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/discord/install',
-        tags,
-        summary: 'Start connecting a Discord server',
-        description:
-          'Answers the address at Discord where the caller chooses a server that they manage and adds the bot to it. On the way back, in the same browser and within ten minutes, that server becomes the chat server of the organization, and the browser is led to its settings, with `connected=true` or `error` in the address. The bot is on the servers of many guilds: membership, invites, posts and roles concern only a server that was connected like this, while the person who did so manages it.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/discord/install',
+        'Start connecting a Discord server',
+        'Answers the address at Discord where the caller chooses a server that they manage and adds the bot to it. On the way back, in the same browser and within ten minutes, that server becomes the chat server of the organization, and the browser is led to its settings, with `connected=true` or `error` in the address. The bot is on the servers of many guilds: membership, invites, posts and roles concern only a server that was connected like this, while the person who did so manages it.',
+      ),
     })
     .input(InstallDiscordInput)
     .output(InstallationView)
@@ -83,14 +77,11 @@ export const discordPostsRouter = router({
   channels: authenticatedProcedure
     .meta({
       refusals: { 400: `${NO_SERVER}, or the bot is not in it (\`bot_removed\`)`, 503: NO_ANSWER },
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/discord/channels',
-        tags,
-        summary: 'The text channels of the server, with the permissions that the bot lacks there',
-        description:
-          'For those who may change the organization. Asks Discord each time, so that new channels and permissions show, and is limited for that reason.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/discord/channels',
+        'The text channels of the server, with the permissions that the bot lacks there',
+        'For those who may change the organization. Asks Discord each time, so that new channels and permissions show, and is limited for that reason.',
+      ),
     })
     .input(DiscordInput)
     .output(DiscordChannelsView)
@@ -104,13 +95,11 @@ export const discordPostsRouter = router({
         409: `The channel is bound already (\`channel_bound\`), ten are bound (\`too_many_bindings\`), or everybody would see the names of an organization for members (\`channel_is_public\`); ${ARCHIVED}`,
         503: NO_ANSWER,
       },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/discord/bindings',
-        tags,
-        summary: 'Post events in a channel',
-        description: 'Upcoming events are posted within a minute; each message follows its event from then on.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/discord/bindings',
+        'Post events in a channel',
+        'Upcoming events are posted within a minute; each message follows its event from then on.',
+      ),
     })
     .input(BindChannelInput)
     .output(DiscordBindingView)
@@ -119,13 +108,11 @@ export const discordPostsRouter = router({
   changeBinding: authenticatedProcedure
     .meta({
       refusals: { 400: NO_SERVER, 409: `As for binding (\`channel_is_public\`); ${ARCHIVED}`, 503: NO_ANSWER },
-      openapi: {
-        method: 'PATCH',
-        path: '/organizations/{id}/discord/bindings/{bindingId}',
-        tags,
-        summary: 'Change what is posted in a channel',
-        description: 'Omitted fields stay as they are. Existing posts stay, even of events that no longer match.',
-      },
+      openapi: rest.patch(
+        '/organizations/{id}/discord/bindings/{bindingId}',
+        'Change what is posted in a channel',
+        'Omitted fields stay as they are. Existing posts stay, even of events that no longer match.',
+      ),
     })
     .input(ChangeBindingInput)
     .output(DiscordBindingView)
@@ -134,13 +121,11 @@ export const discordPostsRouter = router({
   unbind: authenticatedProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'DELETE',
-        path: '/organizations/{id}/discord/bindings/{bindingId}',
-        tags,
-        summary: 'Stop posting in a channel',
-        description: 'Messages of coming events are deleted; those of past events stay.',
-      },
+      openapi: rest.delete(
+        '/organizations/{id}/discord/bindings/{bindingId}',
+        'Stop posting in a channel',
+        'Messages of coming events are deleted; those of past events stay.',
+      ),
     })
     .input(BindingInput)
     .output(Done)
@@ -149,14 +134,11 @@ export const discordPostsRouter = router({
   test: authenticatedProcedure
     .meta({
       refusals: { 400: NO_SERVER, 409: ARCHIVED, 503: NO_ANSWER },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/discord/bindings/{bindingId}/test',
-        tags,
-        summary: 'Post a test message with a button',
-        description:
-          'For those who may change the organization. Pressing the button shows whether Discord’s messages reach this service. 503 when Discord does not take the message.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/discord/bindings/{bindingId}/test',
+        'Post a test message with a button',
+        'For those who may change the organization. Pressing the button shows whether Discord’s messages reach this service. 503 when Discord does not take the message.',
+      ),
     })
     .input(BindingInput)
     .output(Done)
@@ -165,14 +147,11 @@ export const discordPostsRouter = router({
   repost: authenticatedProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/discord/bindings/{bindingId}/repost',
-        tags,
-        summary: 'Post events anew whose messages were removed',
-        description:
-          'For those who may change the organization. Concerns published events whose message somebody removed or Discord refused; the answer counts them, and the messages follow within seconds.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/discord/bindings/{bindingId}/repost',
+        'Post events anew whose messages were removed',
+        'For those who may change the organization. Concerns published events whose message somebody removed or Discord refused; the answer counts them, and the messages follow within seconds.',
+      ),
     })
     .input(BindingInput)
     .output(RepostView)

@@ -8,6 +8,7 @@ import { writeAudit } from '../../rights/write-audit.ts';
 import type { ReturnedFromProvider } from '../../sign-in/finish-sign-in.ts';
 import { lockedManager, refuseOthers } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
+import { endBindings } from './end-bindings.ts';
 import { lookAtServer } from './look-at-server.ts';
 
 /** Deletion makes it single-use. Bound to the browser and the person who started. */
@@ -75,7 +76,8 @@ async function connect(
   }
 }
 
-/** A channel of another server is none of this one. */
+/** Channels of another server are none of this one. */
+const ELSEWHERE = query({ id: 'uuid' })`select id from discord_binding where organization_id = $1 and server_id <> $2`;
 const NAME_SERVER = statement`
   update organization set settings = settings || jsonb_build_object('chat', case
     when settings #>> '{chat,serverId}' = $2 then settings -> 'chat' else jsonb_build_object('serverId', $2::text) end)
@@ -92,6 +94,11 @@ async function write(ctx: AppContext, actor: Actor, organizationId: string, serv
   await ctx.transact(async (tx) => {
     await lockedManager(tx.sql, actor, organizationId);
     await tx.sql.run(NAME_SERVER, [organizationId, serverId]);
+    const elsewhere = await tx.sql.many(ELSEWHERE, [organizationId, serverId]);
+    await endBindings(
+      tx.sql,
+      elsewhere.map(({ id }) => id),
+    );
     await tx.sql.run(CONFIRM, [organizationId, serverId, actor.userId]);
     await writeAudit(tx, {
       organizationId,

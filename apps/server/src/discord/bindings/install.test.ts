@@ -280,16 +280,18 @@ test('a server of two guilds is connected with both, by somebody who manages it'
   chat.leave('lantern', 'brannoc');
 });
 
-test('another server replaces the one before, without its channel', async () => {
+test('another server replaces the one before, without its channels', async () => {
   const { chat } = app.simulator.world;
   await addToDiscord(app, ysolde.client.token, guild.id, choice);
   const address = `/organizations/${guild.id}`;
   await done(ysolde.call('PATCH', `${address}/settings`, { chat: { inviteChannelId: CHANNELS.welcome } }));
+  await done(ysolde.call('POST', `${address}/discord/bindings`, { channelId: CHANNELS.welcome }));
   const stranger = chat.server('stranger').id;
   await addToDiscord(app, ysolde.client.token, guild.id, { account: 'ysolde', server: stranger });
   const { body } = await ysolde.call('GET', address);
   expect(body.settings).toMatchObject({ chat: { serverId: stranger, inviteChannelId: null } });
-  expect(await stateOf()).toMatchObject({ state: 'ok', serverId: stranger });
+  // Nothing is posted there any more, so nothing may be shown as working.
+  expect(await stateOf()).toMatchObject({ state: 'ok', serverId: stranger, bindings: [] });
 });
 
 test('E-11: the settings disconnect a server, but cannot name one', async () => {

@@ -1,6 +1,6 @@
-import { type EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { json, query, text } from '../../core/db/statement.ts';
+import { json, objects, query, text } from '../../core/db/statement.ts';
 import { positionOf } from '../../events/event/event.queries.ts';
 import type { PostedEvent, PostedParticipant } from './event-post.presenter.ts';
 
@@ -16,7 +16,7 @@ const VIEW = query({
   closesAt: 'float',
   isClosed: 'bool',
   locale: 'text?',
-  slots: json<{ roleKey: EventRole; max: number; taken: number }[]>(),
+  slots: objects({ roleKey: text(EventRole.options), max: 'int', taken: 'int' }),
   participants: json<PostedParticipant[]>(),
   declined: 'int',
 })`

@@ -4,7 +4,7 @@ import { EventRole } from '@guildhall/contracts/event.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
-import { json, query, statement, text } from '../../core/db/statement.ts';
+import { object, query, statement, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { discordWords } from '../words/words.ts';
 import { chooseCharacter } from './choose-character.ts';
@@ -42,7 +42,7 @@ export async function askToLink(
 
 const WISHES = query({
   status: text(['declined', 'signed_up', 'tentative']),
-  organization: json<{ id: string; name: string }>(),
+  organization: object({ id: 'uuid', name: 'text' }),
   roleKey: text(EventRole.options).orNull,
   eventId: 'uuid',
   title: 'text',

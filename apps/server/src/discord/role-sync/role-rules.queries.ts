@@ -12,7 +12,7 @@ import { askDiscord } from '../../chat/ask-discord.ts';
 import { chatSettings } from '../../chat/chat-settings.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
-import { json, query, text } from '../../core/db/statement.ts';
+import { json, object, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { digestOf } from './preview-rule.ts';
 import { rolesOfServer } from './role-problems.ts';
@@ -56,7 +56,7 @@ const RULES = query({
     roleId: string | null;
     name: string | null;
   }>(),
-  discordRole: json<{ id: string; name: string; color: number }>(),
+  discordRole: object({ id: 'text', name: 'text', color: 'int' }),
   enabled: 'bool',
   problem: text(DiscordRoleProblem.options).orNull,
   given: 'int',

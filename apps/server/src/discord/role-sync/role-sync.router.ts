@@ -11,6 +11,7 @@ import {
   ReleaseDiscordRolesInput,
 } from '@guildhall/contracts/discord-roles.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
+import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
 import { createRule } from './create-rule.ts';
@@ -20,7 +21,7 @@ import { previewRule } from './preview-rule.ts';
 import { releaseHeldRoles } from './release-held-roles.ts';
 import { getDiscordRoles, listRoleChoices } from './role-rules.queries.ts';
 
-const tags = ['Chat server'];
+const rest = restRoutes('Chat server');
 const base = '/organizations/{id}/discord/roles' as const;
 const asked = {
   400: 'No bot, no chat server, or nobody who manages that server vouches for it',
@@ -33,14 +34,11 @@ const REFUSED =
 export const roleSyncRouter = router({
   get: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: base,
-        tags,
-        summary: 'Roles on the chat server that follow the organization',
-        description:
-          'Needs canManageRoles. The rules, what they came to, what is held and what is wrong. The chat platform is not asked.',
-      },
+      openapi: rest.get(
+        base,
+        'Roles on the chat server that follow the organization',
+        'Needs canManageRoles. The rules, what they came to, what is held and what is wrong. The chat platform is not asked.',
+      ),
     })
     .input(DiscordRolesInput)
     .output(DiscordRolesView)
@@ -49,13 +47,11 @@ export const roleSyncRouter = router({
   choices: authenticatedProcedure
     .meta({
       refusals: asked,
-      openapi: {
-        method: 'GET',
-        path: `${base}/choices`,
-        tags,
-        summary: 'The roles of the chat server',
-        description: 'Needs canManageRoles. Each with the reason why it cannot be given, if there is one.',
-      },
+      openapi: rest.get(
+        `${base}/choices`,
+        'The roles of the chat server',
+        'Needs canManageRoles. Each with the reason why it cannot be given, if there is one.',
+      ),
     })
     .input(DiscordRolesInput)
     .output(DiscordRoleChoicesView)
@@ -68,13 +64,11 @@ export const roleSyncRouter = router({
         ...asked,
         409: `There is such a rule (\`discord_role_rule_exists\`), or 50 (\`too_many_discord_role_rules\`). ${REFUSED}; ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: `${base}/rules`,
-        tags,
-        summary: 'Make a rule',
-        description: `${MAPPER} A rule gives one role of the chat server to a rank and all above it, to the holders of a role, or to all members. It is off until it is enabled.`,
-      },
+      openapi: rest.post(
+        `${base}/rules`,
+        'Make a rule',
+        `${MAPPER} A rule gives one role of the chat server to a rank and all above it, to the holders of a role, or to all members. It is off until it is enabled.`,
+      ),
     })
     .input(CreateDiscordRoleRuleInput)
     .output(DiscordRoleRuleView)
@@ -82,13 +76,11 @@ export const roleSyncRouter = router({
 
   previewRule: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: `${base}/rules/{ruleId}/preview`,
-        tags,
-        summary: 'People who gain or lose a role by a rule',
-        description: 'Needs canManageRoles. The people who gain by enabling it, and those who lose by disabling it.',
-      },
+      openapi: rest.get(
+        `${base}/rules/{ruleId}/preview`,
+        'People who gain or lose a role by a rule',
+        'Needs canManageRoles. The people who gain by enabling it, and those who lose by disabling it.',
+      ),
     })
     .input(DiscordRoleRuleInput)
     .output(DiscordRolePreviewView)
@@ -100,13 +92,11 @@ export const roleSyncRouter = router({
         ...asked,
         409: `Others would gain the role than the preview showed (\`discord_role_preview_changed\`). ${REFUSED}; ${ARCHIVED}`,
       },
-      openapi: {
-        method: 'POST',
-        path: `${base}/rules/{ruleId}/enable`,
-        tags,
-        summary: 'Enable a rule',
-        description: `${MAPPER} The role is given within seconds, and from then on follows within a minute. The service never takes a role that it did not give. Enabling a rule again gives the role back to people from whom somebody took it by hand, and ends a stop.`,
-      },
+      openapi: rest.post(
+        `${base}/rules/{ruleId}/enable`,
+        'Enable a rule',
+        `${MAPPER} The role is given within seconds, and from then on follows within a minute. The service never takes a role that it did not give. Enabling a rule again gives the role back to people from whom somebody took it by hand, and ends a stop.`,
+      ),
     })
     .input(EnableDiscordRoleRuleInput)
     .output(DiscordRoleRuleView)
@@ -115,13 +105,11 @@ export const roleSyncRouter = router({
   disableRule: personalProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'POST',
-        path: `${base}/rules/{ruleId}/disable`,
-        tags,
-        summary: 'Disable a rule',
-        description: 'Needs canManageRoles. With or without taking back what the rule gave.',
-      },
+      openapi: rest.post(
+        `${base}/rules/{ruleId}/disable`,
+        'Disable a rule',
+        'Needs canManageRoles. With or without taking back what the rule gave.',
+      ),
     })
     .input(DisableDiscordRoleRuleInput)
     .output(DiscordRoleRuleView)
@@ -130,13 +118,11 @@ export const roleSyncRouter = router({
   deleteRule: personalProcedure
     .meta({
       refusals: { 409: `The rule is enabled (\`discord_role_rule_enabled\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'DELETE',
-        path: `${base}/rules/{ruleId}`,
-        tags,
-        summary: 'Delete a rule',
-        description: 'Needs canManageRoles, and a rule that is disabled.',
-      },
+      openapi: rest.delete(
+        `${base}/rules/{ruleId}`,
+        'Delete a rule',
+        'Needs canManageRoles, and a rule that is disabled.',
+      ),
     })
     .input(DiscordRoleRuleInput)
     .output(Done)
@@ -148,14 +134,11 @@ export const roleSyncRouter = router({
   releaseHeld: personalProcedure
     .meta({
       refusals: { 409: `Other roles are held now (\`discord_role_preview_changed\`); ${ARCHIVED}` },
-      openapi: {
-        method: 'POST',
-        path: `${base}/held/release`,
-        tags,
-        summary: 'Take the roles that are held',
-        description:
-          'Needs canManageRoles. When ten people or more, and more than 30 percent, would lose a role at once, nothing is taken until somebody agrees here.',
-      },
+      openapi: rest.post(
+        `${base}/held/release`,
+        'Take the roles that are held',
+        'Needs canManageRoles. When ten people or more, and more than 30 percent, would lose a role at once, nothing is taken until somebody agrees here.',
+      ),
     })
     .input(ReleaseDiscordRolesInput)
     .output(DiscordRolesView)

@@ -2,7 +2,7 @@ import { type EventLogInput, EventLogKind, type EventLogView } from '@guildhall/
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
-import { json, query, text } from '../../core/db/statement.ts';
+import { json, object, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { seeEvent } from './event.access.ts';
 
@@ -13,9 +13,9 @@ const VISIBLE = `l.event_id = $1 and ($2::uuid is null or l.person_id = $2
 const PAGE = query({
   id: 'uuid',
   kind: text(EventLogKind.options),
-  actor: json<{ id: string; displayName: string }>().orNull,
-  service: json<{ id: string; name: string }>().orNull,
-  person: json<{ id: string; displayName: string }>().orNull,
+  actor: object({ id: 'uuid', displayName: 'text' }).orNull,
+  service: object({ id: 'uuid', name: 'text' }).orNull,
+  person: object({ id: 'uuid', displayName: 'text' }).orNull,
   via: text(['discord']).orNull,
   changes: json<Record<string, unknown>>(),
   why: 'text?',

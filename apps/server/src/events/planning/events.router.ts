@@ -20,6 +20,7 @@ import {
 } from '@guildhall/contracts/event.ts';
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
+import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { removePicture } from '../../images/change-picture.ts';
 import { repeatable } from '../../people/created-by-key.ts';
@@ -35,7 +36,7 @@ import { listEvents, listMyEvents } from './event-list.queries.ts';
 import { extendSeries } from './extend-series.ts';
 import { updateEvent } from './update-event.ts';
 
-const tags = ['Events'];
+const rest = restRoutes('Events');
 const ARCHIVED = 'The organization is archived (`organization_archived`)';
 const NOT_IN_SERIES = 'The event belongs to no series (`not_in_series`)';
 const NO_MOVE = '(`invalid_transition`)';
@@ -44,14 +45,11 @@ export const eventsRouter = router({
   list: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/organizations/{id}/events',
-        tags,
-        summary: 'Events of a guild',
-        description:
-          'Without dates, lists events that are not over yet, next first; `when=past` lists the others, latest first. `startDate` and `endDate` may be used alone. With both, one page of at most 1,000 holds all events of these days, unless `page` or `pageSize` asks for less, together with the holidays of the game. Only people who may edit drafts see them.',
-      },
+      openapi: rest.get(
+        '/organizations/{id}/events',
+        'Events of a guild',
+        'Without dates, lists events that are not over yet, next first; `when=past` lists the others, latest first. `startDate` and `endDate` may be used alone. With both, one page of at most 1,000 holds all events of these days, unless `page` or `pageSize` asks for less, together with the holidays of the game. Only people who may edit drafts see them.',
+      ),
     })
     .input(EventListInput)
     .output(EventListView)
@@ -59,14 +57,11 @@ export const eventsRouter = router({
 
   listMine: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/events',
-        tags,
-        summary: 'Events of all guilds of the caller',
-        description:
-          'Each includes its guild and, as `mine`, the caller’s answer. Filtered and sorted like the events of one guild; `mine=true` lists only events that the caller created or has answered, other than by declining.',
-      },
+      openapi: rest.get(
+        '/auth/me/events',
+        'Events of all guilds of the caller',
+        'Each includes its guild and, as `mine`, the caller’s answer. Filtered and sorted like the events of one guild; `mine=true` lists only events that the caller created or has answered, other than by declining.',
+      ),
     })
     .input(MyEventListInput)
     .output(MyEventListView)
@@ -81,14 +76,11 @@ export const eventsRouter = router({
         400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',
         409: `${ARCHIVED}, or the caller has too many upcoming group events (\`too_many_events\`)`,
       },
-      openapi: {
-        method: 'POST',
-        path: '/organizations/{id}/events',
-        tags,
-        summary: 'Create an event, or a series of events',
-        description:
-          'Guild events need canManageEvents; any member can create group events. With `recurringDates`, either all events of the series are created or none; the answer is the first event, with the starts of all.',
-      },
+      openapi: rest.post(
+        '/organizations/{id}/events',
+        'Create an event, or a series of events',
+        'Guild events need canManageEvents; any member can create group events. With `recurringDates`, either all events of the series are created or none; the answer is the first event, with the starts of all.',
+      ),
     })
     .input(CreateEventInput)
     .output(EventCreatedView)
@@ -97,14 +89,11 @@ export const eventsRouter = router({
   get: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/events/{id}',
-        tags,
-        summary: 'An event',
-        description:
-          'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it.',
-      },
+      openapi: rest.get(
+        '/events/{id}',
+        'An event',
+        'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it.',
+      ),
     })
     .input(EventRefInput)
     .output(EventView)
@@ -117,14 +106,11 @@ export const eventsRouter = router({
         400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
         409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); a role would have fewer slots than signed-up people (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
       },
-      openapi: {
-        method: 'PATCH',
-        path: '/events/{id}',
-        tags,
-        summary: 'Change an event; omitted fields stay as they are',
-        description:
-          'In a series, `apply` selects this event, this and the following, or all; completed and past events keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
-      },
+      openapi: rest.patch(
+        '/events/{id}',
+        'Change an event; omitted fields stay as they are',
+        'In a series, `apply` selects this event, this and the following, or all; completed and past events keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
+      ),
     })
     .input(UpdateEventInput)
     .output(EventView)
@@ -133,14 +119,11 @@ export const eventsRouter = router({
   delete: authenticatedProcedure
     .meta({
       refusals: { 409: `The event is published or completed ${NO_MOVE}` },
-      openapi: {
-        method: 'DELETE',
-        path: '/events/{id}',
-        tags,
-        summary: 'Delete a draft or a cancelled event',
-        description:
-          'Also deletes its answers and attendance, without notifying anybody. Cancel a published event first, so that people learn about it.',
-      },
+      openapi: rest.delete(
+        '/events/{id}',
+        'Delete a draft or a cancelled event',
+        'Also deletes its answers and attendance, without notifying anybody. Cancel a published event first, so that people learn about it.',
+      ),
     })
     .input(EventRefInput)
     .output(Done)
@@ -152,13 +135,11 @@ export const eventsRouter = router({
   publish: authenticatedProcedure
     .meta({
       refusals: { 409: `The event is neither a draft nor published ${NO_MOVE}` },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/publish',
-        tags,
-        summary: 'Publish a draft',
-        description: 'From then on all members see it and can sign up. Publishing a published event is not an error.',
-      },
+      openapi: rest.post(
+        '/events/{id}/publish',
+        'Publish a draft',
+        'From then on all members see it and can sign up. Publishing a published event is not an error.',
+      ),
     })
     .input(EventBodyInput)
     .output(EventView)
@@ -167,14 +148,11 @@ export const eventsRouter = router({
   cancel: authenticatedProcedure
     .meta({
       refusals: { 409: `The event is not published ${NO_MOVE}` },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/cancel',
-        tags,
-        summary: 'Cancel an event',
-        description:
-          'Cancels this event only, even in a series. Sign-ups are kept in case it is reopened before its start. The log keeps the reason.',
-      },
+      openapi: rest.post(
+        '/events/{id}/cancel',
+        'Cancel an event',
+        'Cancels this event only, even in a series. Sign-ups are kept in case it is reopened before its start. The log keeps the reason.',
+      ),
     })
     .input(CancelEventInput)
     .output(EventView)
@@ -183,14 +161,11 @@ export const eventsRouter = router({
   complete: authenticatedProcedure
     .meta({
       refusals: { 409: `The event is not published ${NO_MOVE}, or has not begun (\`event_not_started\`)` },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/complete',
-        tags,
-        summary: 'Complete an event',
-        description:
-          'Happens automatically six hours after its end. From then on, only its attendance, whether it counts, and its picture can be changed.',
-      },
+      openapi: rest.post(
+        '/events/{id}/complete',
+        'Complete an event',
+        'Happens automatically six hours after its end. From then on, only its attendance, whether it counts, and its picture can be changed.',
+      ),
     })
     .input(EventBodyInput)
     .output(EventView)
@@ -199,13 +174,11 @@ export const eventsRouter = router({
   reopen: authenticatedProcedure
     .meta({
       refusals: { 409: `The event is not cancelled ${NO_MOVE}, or its start has passed (\`event_started\`)` },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/reopen',
-        tags,
-        summary: 'Reopen a cancelled event',
-        description: 'Everybody keeps their slot or waitlist position. Free slots are filled at once.',
-      },
+      openapi: rest.post(
+        '/events/{id}/reopen',
+        'Reopen a cancelled event',
+        'Everybody keeps their slot or waitlist position. Free slots are filled at once.',
+      ),
     })
     .input(EventBodyInput)
     .output(EventView)
@@ -219,14 +192,11 @@ export const eventsRouter = router({
         400: 'The input is not valid, or two events would start at the same time (`same_start_twice`)',
         409: 'The event belongs to no series (`not_in_series`), a day is in the past (`event_in_past`), or there would be too many events (`too_many_events`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/extend-series',
-        tags,
-        summary: 'Add events to a series',
-        description:
-          'Copies the named event, with its current slots, to the given days. Either all events are added or none. Copies of a draft are drafts; others are published at once.',
-      },
+      openapi: rest.post(
+        '/events/{id}/extend-series',
+        'Add events to a series',
+        'Copies the named event, with its current slots, to the given days. Either all events are added or none. Copies of a draft are drafts; others are published at once.',
+      ),
     })
     .input(ExtendSeriesInput)
     .output(SeriesExtendedView)
@@ -238,14 +208,11 @@ export const eventsRouter = router({
     .meta({
       fromQuery: ['apply'],
       refusals: { 409: NOT_IN_SERIES },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/cancel-series',
-        tags,
-        summary: 'Cancel the upcoming events of a series',
-        description:
-          'Either all of them, or this one and the following. Events that have begun or are completed stay as a record.',
-      },
+      openapi: rest.post(
+        '/events/{id}/cancel-series',
+        'Cancel the upcoming events of a series',
+        'Either all of them, or this one and the following. Events that have begun or are completed stay as a record.',
+      ),
     })
     .input(CancelSeriesInput)
     .output(SeriesChangeView)
@@ -254,14 +221,11 @@ export const eventsRouter = router({
   deleteSeries: authenticatedProcedure
     .meta({
       refusals: { 409: NOT_IN_SERIES },
-      openapi: {
-        method: 'DELETE',
-        path: '/events/{id}/delete-series',
-        tags,
-        summary: 'Delete the upcoming events of a series',
-        description:
-          'Either all of them, or this one and the following, including answers and pictures. Events that have begun or are completed stay.',
-      },
+      openapi: rest.delete(
+        '/events/{id}/delete-series',
+        'Delete the upcoming events of a series',
+        'Either all of them, or this one and the following, including answers and pictures. Events that have begun or are completed stay.',
+      ),
     })
     .input(DeleteSeriesInput)
     .output(SeriesChangeView)
@@ -270,14 +234,11 @@ export const eventsRouter = router({
   removeImage: authenticatedProcedure
     .meta({
       refusals: { 409: ARCHIVED },
-      openapi: {
-        method: 'DELETE',
-        path: '/events/{id}/image',
-        tags,
-        summary: 'Remove the picture of an event',
-        description:
-          'Includes one that still awaits review. If the event has a journal instance, its picture is shown instead.',
-      },
+      openapi: rest.delete(
+        '/events/{id}/image',
+        'Remove the picture of an event',
+        'Includes one that still awaits review. If the event has a journal instance, its picture is shown instead.',
+      ),
     })
     .input(EventRefInput)
     .output(EventView)
@@ -285,14 +246,11 @@ export const eventsRouter = router({
 
   log: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/events/{id}/log',
-        tags,
-        summary: 'The log of an event: changes, authors, times and reasons, latest first',
-        description:
-          'People who may edit the event see all entries; others see entries about the event itself and about themselves.',
-      },
+      openapi: rest.get(
+        '/events/{id}/log',
+        'The log of an event: changes, authors, times and reasons, latest first',
+        'People who may edit the event see all entries; others see entries about the event itself and about themselves.',
+      ),
     })
     .input(EventLogInput)
     .output(EventLogView)
@@ -300,13 +258,11 @@ export const eventsRouter = router({
 
   mails: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/me/event-mails',
-        tags,
-        summary: 'The caller’s event mail preferences',
-        description: 'All are on by default. Mails go only to a verified address.',
-      },
+      openapi: rest.get(
+        '/auth/me/event-mails',
+        'The caller’s event mail preferences',
+        'All are on by default. Mails go only to a verified address.',
+      ),
     })
     .input(NoInput)
     .output(EventMailsView)
@@ -314,13 +270,11 @@ export const eventsRouter = router({
 
   chooseMails: authenticatedProcedure
     .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/auth/me/event-mails',
-        tags,
-        summary: 'Change the event mail preferences',
-        description: 'Omitted fields stay as they are. Queued mails of a kind that is turned off are not sent.',
-      },
+      openapi: rest.patch(
+        '/auth/me/event-mails',
+        'Change the event mail preferences',
+        'Omitted fields stay as they are. Queued mails of a kind that is turned off are not sent.',
+      ),
     })
     .input(EventMailsInput)
     .output(EventMailsView)

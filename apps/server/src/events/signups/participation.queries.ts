@@ -8,7 +8,7 @@ import type {
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
-import { columns, json, query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { classColor } from '../../reference/class-colors.ts';
@@ -34,7 +34,7 @@ const viewIn = (locale: string) => `
 const Row = columns({
   id: 'uuid',
   attendance: text(Attendance.options).orNull,
-  user: json<{ id: string; displayName: string }>(),
+  user: object({ id: 'uuid', displayName: 'text' }),
   note: 'text?',
   status: text(ParticipationStatus.options),
   roles: texts(EventRole.options),

@@ -9,6 +9,7 @@ import {
   RecordAttendanceInput,
   SignUpInput,
 } from '@guildhall/contracts/participation.ts';
+import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { addParticipant } from './add-participant.ts';
 import { moveParticipant } from './move-participant.ts';
@@ -16,20 +17,17 @@ import { listParticipations } from './participation.queries.ts';
 import { recordAttendance } from './record-attendance.ts';
 import { signUp, withdraw } from './sign-up.ts';
 
-const tags = ['Events'];
+const rest = restRoutes('Events');
 
 export const participationsRouter = router({
   list: authenticatedProcedure
     .meta({
       services: true,
-      openapi: {
-        method: 'GET',
-        path: '/events/{id}/participations',
-        tags,
-        summary: 'The participations of an event: signed up, waiting or declined',
-        description:
-          'Signed-up participants first, each group in queue order. Only people who may edit the event see the recorded attendance of others.',
-      },
+      openapi: rest.get(
+        '/events/{id}/participations',
+        'The participations of an event: signed up, waiting or declined',
+        'Signed-up participants first, each group in queue order. Only people who may edit the event see the recorded attendance of others.',
+      ),
     })
     .input(ParticipationListInput)
     .output(ParticipationListView)
@@ -44,14 +42,11 @@ export const participationsRouter = router({
         404: 'There is no such event for the caller (`event_not_found`), or they have no such character (`character_not_found`)',
         409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`)',
       },
-      openapi: {
-        method: 'PUT',
-        path: '/events/{id}/signup',
-        tags,
-        summary: 'Sign up, answer tentatively, or decline',
-        description:
-          'Each person has one answer, and a new one replaces it. With `roles`, the first role with a free slot is taken; if all are full, the person is waitlisted for each of them and gets the first slot that opens up. Changing the role means queueing anew; people with a slot are never moved to another role. The character’s class must be able to play the role, unless the event allows `anyRole`. After the deadline people can only withdraw.',
-      },
+      openapi: rest.put(
+        '/events/{id}/signup',
+        'Sign up, answer tentatively, or decline',
+        'Each person has one answer, and a new one replaces it. With `roles`, the first role with a free slot is taken; if all are full, the person is waitlisted for each of them and gets the first slot that opens up. Changing the role means queueing anew; people with a slot are never moved to another role. The character’s class must be able to play the role, unless the event allows `anyRole`. After the deadline people can only withdraw.',
+      ),
     })
     .input(SignUpInput)
     .output(ParticipationView)
@@ -64,14 +59,11 @@ export const participationsRouter = router({
         404: 'There is no such event for the caller (`event_not_found`), or they have not answered (`participation_not_found`)',
         409: 'The event is not open (`event_not_open`), or has begun (`event_started`)',
       },
-      openapi: {
-        method: 'DELETE',
-        path: '/events/{id}/signup',
-        tags,
-        summary: 'Withdraw from an event',
-        description:
-          'The answer becomes `declined`, and the slot goes to the next in line. Possible until the start, even after the deadline.',
-      },
+      openapi: rest.delete(
+        '/events/{id}/signup',
+        'Withdraw from an event',
+        'The answer becomes `declined`, and the slot goes to the next in line. Possible until the start, even after the deadline.',
+      ),
     })
     .input(EventRefInput)
     .output(ParticipationView)
@@ -85,14 +77,11 @@ export const participationsRouter = router({
         404: 'There is no such event for the caller (`event_not_found`), no such member (`member_not_found`), or they have no such character (`character_not_found`)',
         409: 'The person has answered already (`already_answered`), the role has no free slot (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`) or has begun (`event_started`)',
       },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/participations',
-        tags,
-        summary: 'Add a member to an event before its start',
-        description:
-          'For people who may edit the event, even after the deadline. The member gets a mail about the slot, and can withdraw as if they had signed up themselves.',
-      },
+      openapi: rest.post(
+        '/events/{id}/participations',
+        'Add a member to an event before its start',
+        'For people who may edit the event, even after the deadline. The member gets a mail about the slot, and can withdraw as if they had signed up themselves.',
+      ),
     })
     .input(AddParticipantInput)
     .output(ParticipationView)
@@ -105,13 +94,11 @@ export const participationsRouter = router({
         404: 'There is no such event for the caller (`event_not_found`), no such participation (`participation_not_found`) or character (`character_not_found`), or the person is no longer a member (`member_not_found`)',
         409: 'The role has no free slot (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`)',
       },
-      openapi: {
-        method: 'PATCH',
-        path: '/events/{id}/participations/{participationId}',
-        tags,
-        summary: 'Move a participant to another role, status or waitlist position',
-        description: 'For people who may edit the event, even after the deadline; never exceeds the number of slots.',
-      },
+      openapi: rest.patch(
+        '/events/{id}/participations/{participationId}',
+        'Move a participant to another role, status or waitlist position',
+        'For people who may edit the event, even after the deadline; never exceeds the number of slots.',
+      ),
     })
     .input(MoveParticipantInput)
     .output(ParticipationView)
@@ -120,14 +107,11 @@ export const participationsRouter = router({
   attendance: authenticatedProcedure
     .meta({
       refusals: { 409: 'The event has not begun (`event_not_started`), or did not take place (`event_not_open`)' },
-      openapi: {
-        method: 'POST',
-        path: '/events/{id}/attendance',
-        tags,
-        summary: 'Record attendance',
-        description:
-          'Possible from the start on, with later corrections. Either all entries are recorded or none. `userId` records a walk-in: a member who came without signing up.',
-      },
+      openapi: rest.post(
+        '/events/{id}/attendance',
+        'Record attendance',
+        'Possible from the start on, with later corrections. Either all entries are recorded or none. `userId` records a walk-in: a member who came without signing up.',
+      ),
     })
     .input(RecordAttendanceInput)
     .output(AttendanceRecordedView)
