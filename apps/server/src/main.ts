@@ -98,7 +98,7 @@ function simulatedModeration({ moderation }: Config, url: string): Config['moder
 const START_SETTLES_MS = 5_000;
 
 /**
- * More than 20 MB of garbage and empty pages, which V8 keeps while little new is allocated. Node has `gc` only with
+ * From 10 to 25 MB of garbage and empty pages, which V8 keeps while little new is allocated. Node has `gc` only with
  * `--expose-gc`.
  */
 function collectWhatStartLeft(): void {

@@ -55,7 +55,7 @@ export async function serve(
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
-    // A process that only answers requests does without the verbs behind the jobs, which take 3 MB.
+    // A process that only answers requests does without the verbs behind the jobs, which take 1 MB.
     const { changeReaders, jobs, scheduleJobs } = await import('./jobs.ts');
     stack.use(await startWorker(ctx, jobs, refusedForMs));
     stack.use(wakeReaders(ctx, changeReaders));
@@ -70,7 +70,7 @@ export async function serve(
   return { ctx, port, drain, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** A process that only works does without the procedures, which take 25 MB. */
+/** A process that only works does without the procedures, which take 14 MB. */
 async function webApp(ctx: AppContext, web?: WebClient): Promise<RequestListener> {
   const { createApp } = await import('./app.ts');
   return createApp(ctx, web);

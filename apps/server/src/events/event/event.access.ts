@@ -3,18 +3,17 @@
  */
 
 import { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
-import { OrganizationSource, Permission } from '@guildhall/contracts/organization.ts';
 import { buildAbility } from '../../core/ability.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { columns, query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { columns, query, type RowOf, text } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import {
   accessOf,
   isHidden,
   ORGANIZATION_ACCESS,
-  type OrganizationAccess,
+  OrganizationAccess,
   refuseArchived,
 } from '../../rights/organization.access.ts';
 import { lacksPermission } from '../../rights/organization.rules.ts';
@@ -64,15 +63,7 @@ export const EVENT_ROW = `
 
 const BY_ID = `${EVENT_ROW} where e.id = $1`;
 const LOCKED = query(EventRow)`${BY_ID} for no key update`;
-const SEEN = query({
-  ...EventRow,
-  source: text(OrganizationSource.options),
-  archived: 'bool',
-  membersOnly: 'bool',
-  isMember: 'bool',
-  isFounder: 'bool',
-  permissions: texts(Permission.options),
-})`
+const SEEN = query({ ...EventRow, ...OrganizationAccess })`
   select * from (${BY_ID}) event
   join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
