@@ -1,4 +1,4 @@
-/** The service as a production web process, on a database of the benchmark. */
+/** The service as a production process, on a database of the benchmark. */
 import { mkdir } from 'node:fs/promises';
 import { type Child, freePort, startChild, untilAnswers } from './child.ts';
 
@@ -13,6 +13,7 @@ export async function startService(
   folder: string,
   profileFolder: string | undefined,
   flags: string[] = [],
+  role: 'web' | 'worker' = 'web',
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -22,7 +23,7 @@ export async function startService(
       flags: [...flags, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
       environment: {
         NODE_ENV: 'production',
-        ROLES: 'web',
+        ROLES: role,
         HOST: '127.0.0.1',
         PORT: String(port),
         BASE_URL: origin,
@@ -35,6 +36,6 @@ export async function startService(
       },
     }),
   );
-  await untilAnswers(child, `${origin}/api/v1/health`);
+  await untilAnswers(child, `${origin}/readyz`);
   return { origin, child };
 }

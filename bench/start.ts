@@ -1,12 +1,13 @@
 /**
- * Measures how long `pnpm start` takes until it answers, its idle memory, and whether Ctrl-C leaves anything behind.
+ * Measures how long `pnpm start` takes until it answers, its idle memory and that of single roles, and whether Ctrl-C
+ * leaves anything behind.
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
 import { freePort, processesWith, residentMegabytes, startChild, untilAnswers } from './child.ts';
-import { scratchFolder } from './scratch-database.ts';
-import { FLAGS } from './service.ts';
+import { scratchDatabase, scratchFolder } from './scratch-database.ts';
+import { FLAGS, startService } from './service.ts';
 
 const part = 'start';
 const IDLE_MS = 10_000;
@@ -17,6 +18,11 @@ export async function measureStart({ stack, say, record }: Bench): Promise<void>
   const fresh = await startAndStop(stack, folder, 0);
   say('start: same data folder …');
   const again = await startAndStop(stack, folder, IDLE_MS);
+  say('start: a web process and a worker …');
+  const roleFolder = await scratchFolder(stack);
+  const url = await scratchDatabase(stack, roleFolder);
+  const web = await idleMegabytes(stack, url, roleFolder, 'web');
+  const worker = await idleMegabytes(stack, url, roleFolder, 'worker');
   record([
     { part, measure: 'fresh data folder until healthy', value: fresh.healthySeconds, unit: 's', target: { atMost: 5 } },
     { part, measure: 'same data folder until healthy', value: again.healthySeconds, unit: 's', target: { atMost: 3 } },
@@ -28,6 +34,8 @@ export async function measureStart({ stack, say, record }: Bench): Promise<void>
       target: { atMost: 180 },
       note: `RSS of the Node process (web, worker and simulator) ${IDLE_MS / 1000} s after it was healthy`,
     },
+    { part, measure: 'idle memory of a web process', value: web, unit: 'MB', target: { atMost: 180 } },
+    { part, measure: 'idle memory of a worker', value: worker, unit: 'MB', target: { atMost: 180 } },
     { part, measure: 'SIGINT until the process has ended', value: again.stopSeconds, unit: 's' },
     {
       part,
@@ -38,6 +46,15 @@ export async function measureStart({ stack, say, record }: Bench): Promise<void>
       note: 'with the data folder in their command line; exit codes were 0',
     },
   ]);
+}
+
+/** As in production: one role each, without the simulator. */
+async function idleMegabytes(stack: AsyncDisposableStack, url: string, folder: string, role: 'web' | 'worker') {
+  const { child } = await startService(stack, url, folder, undefined, FLAGS, role);
+  await sleep(IDLE_MS);
+  const megabytes = await residentMegabytes(child.pid);
+  await child.stop();
+  return megabytes;
 }
 
 async function startAndStop(stack: AsyncDisposableStack, folder: string, idleMs: number) {

@@ -1,5 +1,6 @@
 /** Writes to one person on the chat platform. */
 import { isClosed } from '@guildhall/discord/direct-messages.ts';
+import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -15,12 +16,12 @@ const nonceOf = (id: string) => id.replaceAll('-', '').slice(-25);
  */
 export async function sendDirectMessage(
   { sql, discordBot: bot }: Pick<AppContext, 'sql' | 'discordBot'>,
-  { id, chatUserId, content }: { id: string; chatUserId: string; content: string },
+  { id, chatUserId, message }: { id: string; chatUserId: string; message: OutgoingMessage },
 ): Promise<boolean> {
   if (!bot) return false;
   try {
     const channelId = await bot.directChannel(chatUserId);
-    await bot.sendMessage(channelId, { content, embeds: [], components: [], nonce: nonceOf(id) });
+    await bot.sendMessage(channelId, { ...message, nonce: nonceOf(id) });
     return true;
   } catch (error) {
     if (!isClosed(error)) throw error;

@@ -1,10 +1,10 @@
 import type { BindingInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
+import { customId } from '../../chat/custom-id.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { customId } from '../words/custom-id.ts';
 import { languageOf } from '../words/languages.ts';
 import { changerAccess, lockedManager, requireServer } from './discord.access.ts';
 import { showDuePostsJob } from './discord.jobs.ts';

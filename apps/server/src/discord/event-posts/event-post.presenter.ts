@@ -2,7 +2,7 @@
 import type { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
-import { customId } from '../words/custom-id.ts';
+import { customId } from '../../chat/custom-id.ts';
 import type { Language } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { cut } from './cut-text.ts';

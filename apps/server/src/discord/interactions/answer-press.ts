@@ -1,6 +1,8 @@
 /** Answers what people press, choose and send in forms: always to them alone, with what it came to. */
+
+import { type CustomId, parseCustomId } from '../../chat/custom-id.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { type CustomId, parseCustomId } from '../words/custom-id.ts';
+import { muteEventMails } from '../../events/mails/event-mails.ts';
 import { discordWords } from '../words/words.ts';
 import type { Answered, Attempt } from './answer-interaction.ts';
 import { listedEvents, listedRoster } from './answer-lists.ts';
@@ -20,6 +22,10 @@ export async function answerPress(ctx: AppContext, act: Press, presser: Presser,
   const { actor } = presser;
   if (!actor) return { reply: await askToLink(ctx, presser, wishOf(id)) };
   const known = { ...presser, actor };
+  if (id.kind === 'mute') {
+    await muteEventMails(ctx, actor, id.parts[0]);
+    return { reply: { content: words.muted(`${ctx.config.baseUrl}/me/notifications`) } };
+  }
   if (id.kind === 'events' || id.kind === 'roster') {
     const [organizationId, page] = id.parts;
     const guild = presser.guilds.find((one) => one.id === organizationId);
@@ -49,7 +55,7 @@ export async function answerPress(ctx: AppContext, act: Press, presser: Presser,
 }
 
 function wishOf(id: Exclude<CustomId, { kind: 'works' }>) {
-  if (id.kind === 'events' || id.kind === 'roster') return undefined;
+  if (id.kind === 'events' || id.kind === 'roster' || id.kind === 'mute') return undefined;
   const [eventId] = id.parts;
   const roleKey = id.kind === 'signup' || id.kind === 'character' ? id.parts[1] : null;
   return { eventId, roleKey, status: id.kind === 'answer' ? id.parts[1] : ('signed_up' as const) };

@@ -6,7 +6,7 @@ import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
-import { customId } from '../words/custom-id.ts';
+import { customId } from '../../chat/custom-id.ts';
 import { LANGUAGES } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { registerCommands } from './register-commands.ts';

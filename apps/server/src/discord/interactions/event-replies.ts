@@ -2,9 +2,9 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Button, Reply, Row } from '@guildhall/discord/interaction.ts';
+import { customId } from '../../chat/custom-id.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { getEvent } from '../../events/event/event.queries.ts';
-import { customId } from '../words/custom-id.ts';
 import type { DiscordWords } from '../words/en.ts';
 import { discordWords } from '../words/words.ts';
 import type { Answered } from './answer-interaction.ts';

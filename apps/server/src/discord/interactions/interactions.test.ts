@@ -14,8 +14,8 @@ import {
   type Member,
 } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
+import { customId } from '../../chat/custom-id.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { customId } from '../words/custom-id.ts';
 
 let app: TestApp;
 let guild: EventGuild;

@@ -98,4 +98,5 @@ export const words: DiscordWords = {
     guild: 'Die Gilde, wenn sich mehrere den Server teilen',
   },
   works: 'Es klappt: Dieser Server erreicht Guildhall.',
+  muted: (address) => `Abgestellt. Wieder einschalten kannst du es hier: <${address}>`,
 };

@@ -64,6 +64,7 @@ export type DiscordWords = {
     string
   >;
   works: string;
+  muted(address: string): string;
 };
 
 export const words: DiscordWords = {
@@ -163,4 +164,5 @@ export const words: DiscordWords = {
     guild: 'The guild, if several share this server',
   },
   works: 'It works: this server reaches Guildhall.',
+  muted: (address) => `Turned off. You can turn it on again here: <${address}>`,
 };

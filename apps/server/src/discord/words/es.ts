@@ -98,4 +98,5 @@ export const words: DiscordWords = {
     guild: 'La hermandad, si varias comparten el servidor',
   },
   works: 'Funciona: este servidor llega a Guildhall.',
+  muted: (address) => `Desactivado. Puedes volver a activarlo aquí: <${address}>`,
 };

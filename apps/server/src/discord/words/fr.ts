@@ -100,4 +100,5 @@ export const words: DiscordWords = {
     guild: 'La guilde, si plusieurs partagent ce serveur',
   },
   works: 'Ça marche : ce serveur joint Guildhall.',
+  muted: (address) => `C’est désactivé. Vous pouvez le réactiver ici : <${address}>`,
 };

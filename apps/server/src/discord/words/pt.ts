@@ -98,4 +98,5 @@ export const words: DiscordWords = {
     guild: 'A guilda, se várias usam este servidor',
   },
   works: 'Funciona: este servidor alcança o Guildhall.',
+  muted: (address) => `Desativado. Você pode ativar de novo aqui: <${address}>`,
 };

@@ -97,4 +97,5 @@ export const words: DiscordWords = {
     guild: 'Гильдия, если на сервере их несколько',
   },
   works: 'Работает: сервер связан с Guildhall.',
+  muted: (address) => `Отключено. Включить снова можно здесь: <${address}>`,
 };

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { expect, test } from 'vitest';
+import { customId, parseCustomId } from '../../chat/custom-id.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { customId, parseCustomId } from './custom-id.ts';
 import { LANGUAGES, languageOf } from './languages.ts';
 import { discordWords } from './words.ts';
 

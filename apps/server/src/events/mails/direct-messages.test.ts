@@ -6,6 +6,7 @@ import { freshBot } from '../../../test/chat.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
+import { customId } from '../../chat/custom-id.ts';
 import { advanceEvents } from '../planning/advance-events.ts';
 import { sendEventMail } from './send-event-mail.ts';
 
@@ -96,6 +97,22 @@ test('people who ask for it are reminded on Discord instead of by mail, once, in
   expect(told[0]?.content).toMatch(/<t:\d+:F>/);
   expect(told[0]?.content).not.toContain('**now**');
   expect(mails()).toBe(mailed);
+});
+
+test('the button below a message ends messages of its kind, for its presser alone', async () => {
+  await soon('Pressed');
+  await deliver();
+  const button = customId.mute('reminder');
+  expect(JSON.stringify(messages().at(-1)?.components)).toContain(button);
+  const settings = () => done(member.call('GET', '/auth/me/event-mails'));
+  const { content } = await app.simulator.discord.press('pell', button, { server: null });
+  expect(content).toContain('/me/notifications');
+  expect(await settings()).toMatchObject({ reminder: false, promotion: true, roleGap: true, byMessage: true });
+  const before = messages().length;
+  await soon('Not told');
+  await deliver();
+  expect(messages().length).toBe(before);
+  await done(member.call('PATCH', '/auth/me/event-mails', { reminder: true }));
 });
 
 test('G-07: a worker killed between telling and saying so does not tell twice', async () => {

@@ -4,6 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import type { EventMailKind } from './event-mail.entity.ts';
 
 const Muted = columns({ muted: 'text[]', byMessage: 'bool' });
 type Muted = RowOf<typeof Muted>;
@@ -32,6 +33,11 @@ export async function chooseEventMails(ctx: AppContext, actor: Actor, input: Eve
   const { byMessage = null } = input;
   if (byMessage) await ctx.sql.run(REOPEN, [actor.userId]);
   return viewOf(await ctx.sql.many(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false), byMessage]));
+}
+
+/** One kind alone, as pressed below a message. */
+export async function muteEventMails({ sql }: AppContext, actor: Actor, kind: EventMailKind): Promise<void> {
+  await sql.many(WRITE, [actor.userId, [], [kind], null]);
 }
 
 function viewOf([row]: Muted[]): EventMailsView {

@@ -26,6 +26,8 @@ type Words = {
   };
   action: string;
   footer: string;
+  /** On a button below a direct message. */
+  mute: Record<EventMailKind, string>;
 };
 
 const ENGLISH: Words = {
@@ -44,6 +46,11 @@ const ENGLISH: Words = {
   },
   action: 'Open the event',
   footer: 'In your profile you choose which mails about events you get.',
+  mute: {
+    reminder: 'No more reminders',
+    promotion: 'No more news of free places',
+    role_gap: 'No more news of missing roles',
+  },
 };
 
 const WORDS: Record<string, Words> = {
@@ -64,6 +71,11 @@ const WORDS: Record<string, Words> = {
     },
     action: 'Termin öffnen',
     footer: 'Welche Mails zu Terminen du bekommst, wählst du in deinem Profil.',
+    mute: {
+      reminder: 'Nicht mehr erinnern',
+      promotion: 'Nachrücken nicht mehr melden',
+      role_gap: 'Fehlende Rollen nicht mehr melden',
+    },
   },
   es_ES: {
     greeting: (name) => `Hola, ${name}:`,
@@ -81,6 +93,11 @@ const WORDS: Record<string, Words> = {
     },
     action: 'Abrir el evento',
     footer: 'En tu perfil eliges qué correos sobre eventos recibes.',
+    mute: {
+      reminder: 'No más recordatorios',
+      promotion: 'No más avisos de plazas libres',
+      role_gap: 'No más avisos de roles que faltan',
+    },
   },
   fr_FR: {
     greeting: (name) => `Bonjour ${name},`,
@@ -99,6 +116,11 @@ const WORDS: Record<string, Words> = {
     },
     action: 'Ouvrir l’événement',
     footer: 'Dans votre profil, vous choisissez les messages que vous recevez sur les événements.',
+    mute: {
+      reminder: 'Plus de rappels',
+      promotion: 'Plus d’annonces de places',
+      role_gap: 'Plus d’annonces de rôles manquants',
+    },
   },
   pt_BR: {
     greeting: (name) => `Olá, ${name},`,
@@ -115,6 +137,11 @@ const WORDS: Record<string, Words> = {
     },
     action: 'Abrir o evento',
     footer: 'No seu perfil você escolhe quais e-mails sobre eventos recebe.',
+    mute: {
+      reminder: 'Não quero mais lembretes',
+      promotion: 'Não avisar mais de vagas',
+      role_gap: 'Não avisar mais de funções em falta',
+    },
   },
   ru_RU: {
     greeting: (name) => `Здравствуйте, ${name}!`,
@@ -132,14 +159,20 @@ const WORDS: Record<string, Words> = {
     },
     action: 'Открыть событие',
     footer: 'В профиле можно выбрать, какие письма о событиях вы получаете.',
+    mute: {
+      reminder: 'Больше не напоминать',
+      promotion: 'Не сообщать об освободившихся местах',
+      role_gap: 'Не сообщать о недостающих ролях',
+    },
   },
 };
 
 /** The same in a few lines, with times that the reader's program shows on their own clock. */
-export function eventLines(row: EventMailRow, title: string): { text: string; footer: string } {
-  const { body, footer } = WORDS[row.locale] ?? ENGLISH;
+export function eventLines(row: EventMailRow, title: string): { text: string; footer: string; mute: string } {
+  const { body, footer, mute } = WORDS[row.locale] ?? ENGLISH;
   const seconds = Math.floor(new Date(row.startsAt).getTime() / 1_000);
-  return { text: body[row.added ? 'added' : row.kind](title, `<t:${seconds}:F>`, row.gaps.join(', ')), footer };
+  const text = body[row.added ? 'added' : row.kind](title, `<t:${seconds}:F>`, row.gaps.join(', '));
+  return { text, footer, mute: mute[row.kind] };
 }
 
 export function eventMail(row: EventMailRow, baseUrl: string) {

@@ -68,9 +68,9 @@ export async function sendEventMail(
 /** Whether a direct message did it. A chat platform that is down for all attempts leaves the last one to the mail. */
 async function isTold(ctx: AppContext, row: Row, id: string, lastAttempt: boolean): Promise<boolean> {
   if (row.chatUserId === null) return false;
-  const content = eventMessage(row, ctx.config.baseUrl);
+  const message = eventMessage(row, ctx.config.baseUrl);
   try {
-    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, content });
+    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, message });
   } catch (error) {
     if (!lastAttempt || !row.mailable) throw error;
     ctx.log.warn({ err: error }, 'a direct message could not be sent, so a mail is');

@@ -16,6 +16,8 @@ const ShortId = z
   .transform((hex) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 const Nobody = z.literal('').transform(() => null);
 const Role = z.union([EventRole, Nobody]);
+const EventMailKind = z.enum(['reminder', 'promotion', 'role_gap']);
+type EventMailKind = z.infer<typeof EventMailKind>;
 const Page = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
@@ -30,6 +32,7 @@ const KINDS = {
   mine: z.tuple([ShortId]),
   event: z.tuple([ShortId]),
   works: z.tuple([]),
+  mute: z.tuple([EventMailKind]),
   events: z.tuple([ShortId, Page]),
   roster: z.tuple([ShortId, Page]),
 } satisfies Record<string, z.ZodType<readonly unknown[], unknown>>;
@@ -55,6 +58,8 @@ export const customId = {
   event: (eventId: string) => join('event', short(eventId)),
   /** A button that only says that it works. */
   works: () => join('works'),
+  /** Ends messages of this kind for the presser. */
+  mute: (kind: EventMailKind) => join('mute', kind),
   /** Another page of a list, for whoever presses. */
   page: (list: 'events' | 'roster', organizationId: string, page: number) =>
     join(list, short(organizationId), String(page)),
