@@ -1,12 +1,10 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { done, eventGuild, inHours } from '../../test/events.ts';
 import { createPerson } from '../../test/people.ts';
 import { anyPicture } from '../../test/pictures.ts';
-
-/** Statements that other parts of the process send now and then, and those of jobs and limits. */
-const BESIDE = /pg_notify|pgboss|rate_limit|session where id = any/;
+import { watchStatements } from '../../test/watch-statements.ts';
 
 const EVENT = { title: 'Raid', type: 'raid', durationMinutes: 60 };
 
@@ -16,10 +14,7 @@ test('a picture takes few statements, from finding out who asks to the commit', 
   await app.ctx.sql(`update role set permissions = '{canManageGuild,canManageEvents}'`);
   const startsAt = inHours(5);
   const { id } = await done<EventView>(officer.call('POST', `/guilds/${guildId}/events`, { ...EVENT, startsAt }));
-  const connection = await app.ctx.database.pool.connect();
-  const everyConnection = Object.getPrototypeOf(connection);
-  connection.release();
-  const query = vi.spyOn(everyConnection, 'query');
+  using statements = await watchStatements(app);
   const counted: Record<string, number> = {};
   for (const path of ['/auth/me/avatar', `/organizations/${guildId}/logo`, `/events/${id}/image`]) {
     const counts: number[] = [];
@@ -27,15 +22,13 @@ test('a picture takes few statements, from finding out who asks to the commit', 
     for (let round = 0; round < 3; round += 1) {
       const upload = app.http.post(`/api/v1${path}`).auth(officer.token, { type: 'bearer' });
       const bytes = await anyPicture();
-      query.mockClear();
+      statements.sent();
       expect((await upload.attach('image', bytes, 'a.png')).status).toBeLessThan(300);
-      const statements = query.mock.calls.filter((asked) => !BESIDE.test(JSON.stringify(asked[0]) ?? ''));
-      counts.push(statements.length);
+      counts.push(statements.sent().length);
     }
     // Other parts of the process may add some to one of them.
     counted[path.split('/').at(-1) ?? ''] = Math.min(...counts);
   }
-  query.mockRestore();
   expect(counted).toEqual({ avatar: 9, logo: 12, image: 13 });
 });
 
