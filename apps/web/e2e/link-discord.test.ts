@@ -1,6 +1,6 @@
 /** From a press on Discord by somebody unknown to their answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customId } from '../../server/src/discord/words/custom-id.ts';
+import { customId } from '../../server/src/chat/custom-id.ts';
 import { connectServer } from '../../server/test/discord.ts';
 import { inHours } from '../../server/test/events.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
