@@ -144,7 +144,7 @@ export const protections: Protection[] = [
   without('D-01', 'packages/discord/src/verify-request.ts', "if (!keys.some((key) => verify(null, message, key, bytes))) return 'forged';", '', 'discord/interactions/interactions'),
   without('D-02', 'discord/interactions/take-part.ts', 'return claim(sql, act.id, at.discordUserId);', 'return true;', 'discord/interactions/interactions'),
   without('D-03', 'discord/interactions/event-of.ts', '!presser.guilds.some((guild) => guild.id === event.organizationId)', 'false', 'discord/interactions/interactions'),
-  without('D-04', 'discord/words/custom-id.ts', 'if (version !== VERSION || !Object.hasOwn(KINDS, kind)) return null;', "if (!Object.hasOwn(KINDS, kind)) return { kind: 'works', parts: [] };", 'discord/interactions/interactions'),
+  without('D-04', 'chat/custom-id.ts', 'if (version !== VERSION || !Object.hasOwn(KINDS, kind)) return null;', "if (!Object.hasOwn(KINDS, kind)) return { kind: 'works', parts: [] };", 'discord/interactions/interactions'),
   without('D-05', 'discord/interactions/event-of.ts', 'if (!event.isMember) throw', 'if (false) throw', 'discord/interactions/interactions'),
   without('D-06', 'discord/interactions/link-intents.ts', "where a.user_id = $1 and a.provider_id = 'discord'", 'where $1::uuid is not null', 'discord/interactions/interactions'),
   without('D-07', 'discord/interactions/answer-interaction.ts', 'const DEFER_AFTER_MS = 1_500;', 'const DEFER_AFTER_MS = 60_000;', 'discord/interactions/interactions', 'D-07: an answer that'),
