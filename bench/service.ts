@@ -26,6 +26,7 @@ export async function startService(
         ROLES: role,
         HOST: '127.0.0.1',
         PORT: String(port),
+        WORKER_PORT: String(port),
         BASE_URL: origin,
         DATABASE_URL: databaseUrl,
         DATA_DIR: folder,

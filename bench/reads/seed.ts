@@ -60,7 +60,7 @@ const GUILDS = `
 
 const ROLES = `
   insert into role (organization_id, name, game_rank, is_founder, permissions)
-  select o.id, r.name, r."gameRank", r."isFounder", r.permissions
+  select o.id, r.name, r."gameRank", coalesce(r."isFounder", false), r.permissions
   from organization o cross join jsonb_to_recordset($1::jsonb) as r(name text, "gameRank" smallint, "isFounder" boolean, permissions text[])`;
 
 const USERS = `
