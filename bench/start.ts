@@ -61,7 +61,7 @@ async function startAndStop(stack: AsyncDisposableStack, folder: string, idleMs:
   const port = await freePort();
   const startedAt = performance.now();
   const service = stack.use(
-    startChild('apps/server/src/start.js', [], {
+    startChild('apps/server/src/start.ts', [], {
       flags: FLAGS,
       environment: { DATA_DIR: path.join(folder, 'data'), PORT: String(port), SIMULATOR_PORT: '0' },
     }),

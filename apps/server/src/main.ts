@@ -3,8 +3,11 @@ import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { registerCommands } from './discord/interactions/register-commands.ts';
 import { entities } from './entities.ts';
+import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
+import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 import type { WebClient } from './web-client.ts';
 import { ensureWebClient } from './web-client-build.ts';
@@ -17,7 +20,7 @@ async function main(): Promise<void> {
   const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
-  if (config.roles.has('worker') && config.battlenet.app) await firstSyncs(service);
+  if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   if (config.simulator && config.roles.has('web')) await registerWithSimulator(config, service);
   announce(config, service);
   collectWhatStartLeft();
@@ -39,7 +42,6 @@ function webClient({ roles, serveWeb, production }: Config): WebClient | undefin
 async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Promise<string> {
   const postgres = stack.use(await startEmbeddedPostgres(path.join(config.dataDir, 'postgres')));
   const url = postgres.url('guildhall');
-  const { jobs } = await import('./jobs.ts');
   await migrateDatabase(
     url,
     entities,
@@ -74,14 +76,8 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   };
 }
 
-async function firstSyncs({ ctx }: RunningService): Promise<void> {
-  const { queueFirstSyncs } = await import('./reference-sync/first-syncs.ts');
-  await queueFirstSyncs(ctx);
-}
-
 /** So that commands and buttons work there at once. */
 async function registerWithSimulator(config: Config, { ctx }: RunningService): Promise<void> {
-  const { registerCommands } = await import('./discord/interactions/register-commands.ts');
   try {
     await registerCommands(config, { checkOnly: false });
   } catch (err) {

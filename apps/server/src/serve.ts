@@ -11,6 +11,7 @@ import { refusedForMs } from './core/platform/platform-failure.ts';
 import type { Realtime } from './core/realtime/realtime.ts';
 import type { AppContext } from './core/services/context.ts';
 import { wakeReaders } from './core/services/wake-readers.ts';
+import { changeReaders, jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import type { WebClient } from './web-client.ts';
 import { createWorkerApp } from './worker-app.ts';
@@ -55,8 +56,6 @@ export async function serve(
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
-    // A process that only answers requests does without the verbs behind the jobs, which take 1 MB.
-    const { changeReaders, jobs, scheduleJobs } = await import('./jobs.ts');
     stack.use(await startWorker(ctx, jobs, refusedForMs));
     stack.use(wakeReaders(ctx, changeReaders));
     await scheduleJobs(ctx);

@@ -162,8 +162,8 @@ async function see(page: Page, at: string): Promise<Seen> {
     )
     .toBe(true);
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  // Advice on a refusal comes a moment after its title, and the title of the window a moment after a page that was led to.
-  // A page that stays blank is found below.
+  // Advice on a refusal comes a moment after its title, and the title of a window a moment after a redirect. A page that
+  // stays blank is found below.
   const hasWords = (least: number) =>
     document.title !== '' && (document.querySelector('main')?.textContent ?? '').length >= least;
   await page.waitForFunction(hasWords, LEAST_WORDS).catch(() => {});

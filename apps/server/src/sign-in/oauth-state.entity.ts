@@ -2,7 +2,10 @@ import { ProviderId } from '@guildhall/contracts/user.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, instant } from '../core/db/columns.ts';
 
-/** A sign-in, link or installation that was started at a provider: single-use, short-lived, bound to the browser that started it. */
+/**
+ * A sign-in, link or installation that was started at a provider: single-use, short-lived, bound to the browser that
+ * started it.
+ */
 export const OAuthState = defineEntity({
   name: 'OAuthState',
   tableName: 'oauth_state',

@@ -13,7 +13,9 @@ export const reasonWords = defineWords<ReasonWords>({
   ru: () => import('@guildhall/contracts/refusals/ru.ts'),
 });
 
-export const failureTitle = (words: CoreWords, failure: Failure): string => words.failure.titles[failure.kind];
+/** A fault with a reason is not ours: a platform, say, does not answer. */
+export const failureTitle = (words: CoreWords, { kind, reason }: Failure): string =>
+  words.failure.titles[kind === 'fault' && reason ? 'refused' : kind];
 
 /** Advice for a failure: by its reason, else by its kind, else the service's message. */
 export function failureAdvice(words: CoreWords, failure: Failure, reasons: ReasonWords | undefined): string {

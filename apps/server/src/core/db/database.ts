@@ -158,22 +158,17 @@ function inTime<T>(patience: Patience, ask: () => Promise<T>, giveUp: (answer: P
       giveUp(answer);
       reject(new DatabaseUnavailable());
     };
+    const answer = ask();
     // Process answers that arrived while this process was busy before giving up.
     const timer = setTimeout(() => setImmediate(end), patience.isOver ? 0 : patience.ms);
-    const isAnswered = () => {
+    const finish = (settle: () => void) => {
       answered = true;
       clearTimeout(timer);
+      settle();
     };
-    const answer = ask();
     answer.then(
-      (value) => {
-        isAnswered();
-        resolve(value);
-      },
-      (error: unknown) => {
-        isAnswered();
-        reject(asDatabaseError(error));
-      },
+      (value) => finish(() => resolve(value)),
+      (error: unknown) => finish(() => reject(asDatabaseError(error))),
     );
   });
 }

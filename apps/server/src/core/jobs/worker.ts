@@ -111,8 +111,8 @@ async function runJob<Context extends WorkerContext>(
 }
 
 /**
- * A postponed attempt does not count, because nothing has failed. Keeps key, priority and order. Raises the retry limit instead of reusing the attempt's number, so that late writes
- * fenced by this attempt never pass for the next one's.
+ * A postponed attempt does not count, because nothing has failed. Keeps key, priority and order. Raises the retry limit
+ * instead of reusing the attempt's number, so that late writes fenced by this attempt never pass for the next one's.
  */
 const POSTPONE = statement`
   update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,

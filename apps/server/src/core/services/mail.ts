@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -87,15 +87,10 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
     from: config.mailFrom,
     to: { name: '', address: to },
   });
-  // Loaded with the first mail: the library takes 2 MB.
-  const open = async () => (await import('nodemailer')).createTransport({ url: smtpUrl, ...LIMITS });
-  let transport: Promise<Transporter> | undefined;
+  const transport = createTransport({ url: smtpUrl, ...LIMITS });
   return {
-    async send(mail) {
-      transport ??= open();
-      await (await transport).sendMail(message(mail)).catch(finalIfRefused);
-    },
-    close: () => void transport?.then((opened) => opened.close()),
+    send: async (mail) => void (await transport.sendMail(message(mail)).catch(finalIfRefused)),
+    close: () => transport.close(),
   };
 }
 

@@ -11,7 +11,10 @@ const UNTOLD = query({ userId: 'uuid' })`
     select from notification n
     where n.user_id = u.id and n.kind = 'discord_token_refused' and n.details ->> 'tokenDigest' = $1)`;
 
-/** Tells administrators once a token, in their inbox and by mail: Discord never takes a refused one back, so each outage has another one. */
+/**
+ * Tells administrators once a token, in their inbox and by mail: Discord never takes a refused one back, so each outage has
+ * another one.
+ */
 export async function tellTokenRefused({ config, log, transact }: AppContext): Promise<void> {
   log.warn('Discord refuses the token of the bot: set DISCORD_BOT_TOKEN to a new one');
   const tokenDigest = createHash('sha256')

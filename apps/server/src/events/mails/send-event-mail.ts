@@ -49,9 +49,9 @@ type Row = RowOf<typeof MAIL>;
 const SETTLED = statement`update event_mail set settled_at = now() where id = $1`;
 
 /**
- * Sends one mail, or one direct message in its place. The queue gives it to one worker at a time, and the row records when it is done, so another worker
- * retries after a crash. After a crash between sending and recording, the retry repeats the Message-ID, and the message its nonce, by which mail
- * servers and Discord recognize it.
+ * Sends one mail, or one direct message in its place. The queue gives it to one worker at a time, and the row records when
+ * it is done, so another worker retries after a crash. After a crash between sending and recording, the retry repeats the
+ * Message-ID, and the message its nonce, by which mail servers and Discord recognize it.
  */
 export async function sendEventMail(
   ctx: AppContext,

@@ -1,7 +1,6 @@
 /**
  * `pnpm start`. The sources are TypeScript: what Node makes of them is kept, so that the next start takes two thirds of the
- * processor time. This has to be switched on before anything else is imported, and in JavaScript: otherwise Node would load
- * its stripper of types for this one file, which takes 14 MB at the peak.
+ * processor time. This has to be switched on before anything else is imported.
  */
 import { enableCompileCache } from 'node:module';
 
