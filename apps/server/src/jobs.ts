@@ -55,8 +55,7 @@ import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
-import { dispatchWebhooks } from './webhooks/dispatch-webhooks.ts';
-import { queueDueDeliveries, wakeWebhooks } from './webhooks/queue-due-deliveries.ts';
+import { dispatchWebhooks, queueDueDeliveries, wakeWebhooks } from './webhooks/dispatch-webhooks.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob, queueDueDeliveriesJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [

@@ -2,7 +2,7 @@ import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/cont
 import { Done, Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { done, freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
 
 const rest = restRoutes('Authentication');
@@ -30,10 +30,7 @@ export const sessionsRouter = router({
     })
     .input(z.strictObject({ id: Id }))
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await revokeSession(ctx.app, ctx.actor, input.id);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx, input }) => done(revokeSession(ctx.app, ctx.actor, input.id))),
 
   revokeOthers: personalProcedure
     .meta({
@@ -45,10 +42,7 @@ export const sessionsRouter = router({
     })
     .input(z.strictObject({}))
     .output(Done)
-    .mutation(async ({ ctx }) => {
-      await revokeOtherSessions(ctx.app, ctx.actor);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx }) => done(revokeOtherSessions(ctx.app, ctx.actor))),
 
   createToken: freshProcedure
     .meta({

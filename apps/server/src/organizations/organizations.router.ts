@@ -15,7 +15,7 @@ import { Done, NoInput, OrganizationRef } from '@guildhall/contracts/primitives.
 import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
 import { listAuditLog } from './audit-log.queries.ts';
@@ -163,10 +163,7 @@ export const organizationsRouter = router({
     })
     .input(DeleteOrganizationInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteOrganization(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deleteOrganization(ctx.app, ctx.actor, input))),
 
   leave: authenticatedProcedure
     .meta({
@@ -179,10 +176,7 @@ export const organizationsRouter = router({
     })
     .input(OrganizationInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await leaveOrganization(ctx.app, ctx.actor, input.id);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(leaveOrganization(ctx.app, ctx.actor, input.id))),
 
   removeMember: authenticatedProcedure
     .meta({
@@ -195,10 +189,7 @@ export const organizationsRouter = router({
     })
     .input(RemoveMemberInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await removeMember(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(removeMember(ctx.app, ctx.actor, input))),
 
   auditLog: authenticatedProcedure
     .meta({

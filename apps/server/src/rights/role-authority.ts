@@ -8,9 +8,9 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { type OrganizationAccess, type RightsHolder, refuseArchived } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
+import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
+import { lacksPermission } from './organization.rules.ts';
+import { lockedFor } from './permitted-access.ts';
 
 export type RoleAuthority = {
   organizationId: string;
@@ -42,10 +42,7 @@ export async function roleAuthorityIn(
  * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
 export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<RoleAuthority> {
-  const access = await lockedAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
-  refuseArchived(access);
-  return roleAuthorityIn(sql, actor, access);
+  return roleAuthorityIn(sql, actor, await lockedFor(sql, actor, ref, 'manage', 'Role'));
 }
 
 type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;
@@ -66,11 +63,22 @@ export function refuseAbove(authority: RoleAuthority, role: RoleLike): void {
 }
 
 /** Throws FORBIDDEN for a permission that the caller does not hold. */
-export function refuseUnheld(authority: RoleAuthority, wanted: Permission[]): void {
+export function refuseUnheld(authority: Held, wanted: Permission[]): void {
   const lacking = unheld(authority, wanted);
   if (lacking.length > 0)
     throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
 }
 
-const unheld = ({ mayAll, permissions }: RoleAuthority, wanted: Permission[]) =>
+type Held = Pick<RoleAuthority, 'mayAll' | 'permissions'>;
+
+const unheld = ({ mayAll, permissions }: Held, wanted: Permission[]) =>
   mayAll ? [] : wanted.filter((permission) => !permissions.includes(permission));
+
+/**
+ * Refuses whose rights could not carry an integration: an administrator who is no member, and permissions that the caller
+ * lacks. Throws FORBIDDEN.
+ */
+export function refuseToCarry({ permissions }: OrganizationAccess, wanted: Permission[]): void {
+  if (!permissions.includes('canManageGuild')) throw lacksPermission('canManageGuild');
+  refuseUnheld({ mayAll: false, permissions }, wanted);
+}

@@ -130,7 +130,7 @@ export const protections: Protection[] = [
   without('C-02', 'feeds/calendar.queries.ts', "const OF_PERSON = events(\n  'null',", "const OF_PERSON = events(\n  'e.description',", 'feeds/calendar-feeds', 'C-02'),
   also(without('C-03', 'feeds/manage-feed.ts', 'organizationId, hashToken(token), actor', 'organizationId, token, actor', 'feeds/calendar-feeds', 'C-03'), 'feeds/calendar-feed.routes.ts', 'sql.maybe(FEED, [hashToken(token)])', 'sql.maybe(FEED, [token])'),
   without('C-04', 'feeds/calendar-feed.routes.ts', "await limits.take('calendarFeed', feed.id);", '', 'feeds/calendar-feeds', 'C-04'),
-  without('C-05', 'feeds/ical-text.ts', ".replace(CONTROLS, ' ')", '', 'feeds/calendar-text', 'C-05'),
+  without('C-05', 'feeds/calendar-text.ts', ".replace(CONTROLS, ' ')", '', 'feeds/calendar-text', 'C-05'),
   without('C-06', 'attendance/attendance-stats.queries.ts', "authorize(abilityFor(actor, access), 'read', 'OfficerData');", '', 'attendance/attendance.router', 'C-06: statistics'),
   without('C-07', 'absences/absence.queries.ts', 'and a.ends_at > m.joined_at and', 'and', 'absences/absences', 'C-07'),
 

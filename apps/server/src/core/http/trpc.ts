@@ -67,6 +67,12 @@ const t = initTRPC
 
 export const router = t.router;
 
+/** The answer of a verb that has nothing to tell. */
+export const done = async (work: Promise<void>) => {
+  await work;
+  return { status: true as const };
+};
+
 type Failure = { error: TRPCError; path: string | undefined; requestId: string };
 
 /** Both surfaces report every error here; it logs internal errors, from procedures and from before. */

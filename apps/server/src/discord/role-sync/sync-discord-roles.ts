@@ -6,9 +6,9 @@ import { isGone } from '@guildhall/discord/roles.ts';
 import { query } from '../../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { notifyHolders } from '../../notifications/notify.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import { confirmServersAgain } from './confirm-servers-again.ts';
-import { notifyRoleManagers } from './notify-role-managers.ts';
 import { keyOf, planRoles, type RolePlan } from './role-brake.ts';
 import { blockGrant, forgetGrants, holdGrants, putGrant } from './role-grants.ts';
 import { lookAtRoles, stopRole } from './role-problems.ts';
@@ -59,9 +59,9 @@ async function plannedRoles({ ctx, serverId }: Server): Promise<RolePlan> {
     const held = Map.groupBy(plan.holding, ({ organizationId }) => organizationId);
     for (const [organizationId, removals] of held) {
       if (organizationId === null) continue;
-      const count = removals.length;
-      await writeAudit(tx, { organizationId, action: 'discord_roles_held', actorId: null, details: { count } });
-      await notifyRoleManagers(tx, organizationId, 'discord_roles_held', { count });
+      const details = { count: removals.length };
+      await writeAudit(tx, { organizationId, action: 'discord_roles_held', actorId: null, details });
+      await notifyHolders(tx, 'canManageRoles', { kind: 'discord_roles_held', organizationId, details });
     }
     return plan;
   });
