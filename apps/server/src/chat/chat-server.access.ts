@@ -1,13 +1,14 @@
 /** Decides who may ask about which chat server. */
+import { Snowflake } from '@guildhall/contracts/chat.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
+import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { json, query, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
-import { chatSettings } from './chat-settings.ts';
 
 type Proof = { serverId: string; checkedLongAgo: boolean; confirmerId: string | null };
 
@@ -96,3 +97,13 @@ const notConfirmed = () =>
 
 export const badRequest = (...[reason, message]: [NonNullable<AppError['reason']>, string]) =>
   new AppError('BAD_REQUEST', reason, message);
+
+const Settings = z.object({
+  chat: z.object({ serverId: Snowflake.nullable().catch(null), inviteChannelId: Snowflake.nullable().catch(null) }),
+});
+
+/** Reads the chat server out of an organization's settings. Ignores values that are not ids. */
+export function chatSettings(settings: unknown) {
+  const parsed = Settings.safeParse(settings);
+  return parsed.success ? parsed.data.chat : { serverId: null, inviteChannelId: null };
+}
