@@ -49,6 +49,12 @@ export type Meta = OpenApiMeta<{
   otherMedia?: Record<string, string>;
 }>;
 
+/** The answer `Done`, once the work is done. */
+export async function done(work: Promise<unknown>) {
+  await work;
+  return { status: true as const };
+}
+
 /** Sets the status of the REST answer; tRPC keeps 200, the only one its clients accept as success. */
 export function answerStatus(res: Response, status: number): void {
   res.locals.restStatus = status;
