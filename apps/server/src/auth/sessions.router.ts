@@ -3,7 +3,7 @@ import { Done, Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { done, freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
-import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
 
 const rest = restRoutes('Authentication');
 
@@ -56,7 +56,8 @@ export const sessionsRouter = router({
     .input(CreateTokenInput)
     .output(CreatedToken)
     .mutation(async ({ ctx, input }) => {
-      const { id, token, expiresAt } = await createToken(ctx.app, ctx.actor, input);
-      return { id, token, expiresAt: expiresAt.toISOString() };
+      const { label, scope, expiresInDays: days } = input;
+      const { expiresAt, ...created } = await ctx.app.sessions.create(ctx.actor.userId, { label, scope, days });
+      return { ...created, expiresAt: expiresAt.toISOString() };
     }),
 });
