@@ -44,16 +44,9 @@ export async function memberAccess({ sql }: AppContext, actor: Actor, ref: strin
 export async function chatMember(ctx: AppContext, actor: Actor, access: OrganizationAccess): Promise<ChatMember> {
   const row = await ctx.sql.maybe(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
-  if (!row?.chatUserId) {
-    throw forbidden('Link your chat-platform account in your profile first.', 'chatplatform_not_linked');
-  }
+  if (!row?.chatUserId) throw notLinked();
   const { chatUserId, name, proof } = row;
-  if (!ctx.discordBot) {
-    throw badRequest(
-      'chatplatform_not_configured',
-      'This installation has no bot on the chat platform. Its operator has to set one up.',
-    );
-  }
+  if (!ctx.discordBot) throw noBot();
   if (!serverId)
     throw badRequest(
       'chat_server_not_configured',
@@ -84,6 +77,15 @@ export async function managesChatServer(bot: DiscordBot, serverId: string, chatU
   const member = await bot.member(serverId, chatUserId);
   return member !== null && managesServer(await bot.server(serverId), member);
 }
+
+export const notLinked = () =>
+  forbidden('Link your chat-platform account in your profile first.', 'chatplatform_not_linked');
+
+export const noBot = () =>
+  badRequest(
+    'chatplatform_not_configured',
+    'This installation has no bot on the chat platform. Its operator has to set one up.',
+  );
 
 const notConfirmed = () =>
   badRequest(
