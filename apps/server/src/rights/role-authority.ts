@@ -8,9 +8,9 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
+import { lockedAccessTo } from './lock-organization.ts';
 import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
 import { lacksPermission } from './organization.rules.ts';
-import { lockedFor } from './permitted-access.ts';
 
 export type RoleAuthority = {
   organizationId: string;
@@ -42,7 +42,7 @@ export async function roleAuthorityIn(
  * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
 export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<RoleAuthority> {
-  return roleAuthorityIn(sql, actor, await lockedFor(sql, actor, ref, 'manage', 'Role'));
+  return roleAuthorityIn(sql, actor, await lockedAccessTo(sql, actor, ref, 'manage', 'Role'));
 }
 
 type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;

@@ -15,7 +15,7 @@ import { conflict } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { lockedFor } from '../rights/permitted-access.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
 import { refuseToCarry } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findService, noSuchService } from './services.queries.ts';
@@ -33,7 +33,7 @@ export async function createService(ctx: AppContext, actor: Actor, input: Create
   return ctx
     .transact(async (tx) => {
       const { sql } = tx;
-      const access = await lockedFor(sql, actor, input.id, 'update', 'Organization');
+      const access = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
       const { organizationId } = access;
       refuseToCarry(access, input.permissions);
       const row = await sql.one(COUNT, [organizationId]);
@@ -140,7 +140,7 @@ const SERVICE = query({ id: 'uuid', name: 'text', organizationId: 'uuid' })`
 
 /** A service of an organization that the caller manages, locked. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 async function managedService(sql: Sql, actor: Actor, { id, serviceId }: ServiceInput) {
-  const access = await lockedFor(sql, actor, id, 'update', 'Organization');
+  const access = await lockedAccessTo(sql, actor, id, 'update', 'Organization');
   const service = await sql.maybe(SERVICE, [serviceId, access.organizationId]);
   if (!service) throw noSuchService();
   return { access, service };

@@ -5,7 +5,7 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { columns, json, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { permittedAccess } from '../rights/permitted-access.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 
 const VIEW = `
   select a.id, a.name, a.permissions, a.act_scopes as "actScopes", a.created_at as "createdAt",
@@ -32,7 +32,7 @@ const ONE = query(Row)`${VIEW} where a.id = $1`;
 
 /** The services of an organization, for people who manage it. */
 export async function listServices({ sql }: AppContext, actor: Actor, ref: string): Promise<ServicesView> {
-  const { organizationId } = await permittedAccess(sql, actor, ref, 'update', 'Organization');
+  const { organizationId } = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
   return { services: (await sql.many(LIST, [organizationId])).map(presentService) };
 }
 

@@ -9,7 +9,7 @@ import { query, statement, text } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockedFor } from '../rights/permitted-access.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
 import { currentTexts } from './texts.queries.ts';
 
 /** Changes texts for an officer: all that are named, or none. Throws CONFLICT for an unexpected current version. */
@@ -20,7 +20,7 @@ export async function updateTexts(
 ): Promise<TextContentView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, id, 'manage', 'Content');
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Content');
     await saveTexts(tx, actor, organizationId, changes, expectedVersion);
     return currentTexts(sql, organizationId, TextType.options);
   });
@@ -37,7 +37,7 @@ export async function restoreText(
 ): Promise<TextContentView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, id, 'manage', 'Content');
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Content');
     const found = await sql.maybe(VERSION, [organizationId, type, version]);
     if (!found) throw notFound('text_version_not_found', 'This text has no such version. GET …/versions lists them.');
     await saveTexts(tx, actor, organizationId, { [type]: found.body });

@@ -12,8 +12,7 @@ import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
-import { abilityFor } from '../rights/organization.rules.ts';
-import { permittedAccess } from '../rights/permitted-access.ts';
+import { abilityFor, authorizedAccess } from '../rights/organization.rules.ts';
 
 const TextRow = columns({
   type: text(TextType.options),
@@ -61,7 +60,7 @@ export async function listTextVersions(
   actor: Actor,
   { id, type, page, pageSize }: TextVersionsInput,
 ): Promise<TextVersionsView> {
-  const { organizationId } = await permittedAccess(sql, actor, id, 'read', 'Organization');
+  const { organizationId } = await authorizedAccess(sql, actor, id, 'read', 'Organization');
   const [rows, count] = await Promise.all([
     sql.many(VERSIONS, [organizationId, type, pageSize, (page - 1) * pageSize]),
     sql.one(COUNT, [organizationId, type]),

@@ -13,7 +13,7 @@ import { badRequest, conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { lockedFor } from '../rights/permitted-access.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
 import { refuseToCarry } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { type EndpointRow, managedEndpoint } from './webhook.access.ts';
@@ -42,7 +42,7 @@ export async function createWebhook(
   const url = webhookAddress(ctx.config, kind, input.address);
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const access = await lockedFor(sql, actor, input.id, 'update', 'Organization');
+    const access = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
     const { organizationId } = access;
     refuseToCarry(access, permissions);
     const row = await sql.one(COUNT, [organizationId]);

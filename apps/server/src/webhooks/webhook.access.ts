@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, type RowOf, text, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
-import { lockedFor } from '../rights/permitted-access.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
 
 /** Permissions that the person who set the address of endpoint `e` holds now. */
 const HELD = `array(select distinct unnest(h.permissions) from held_role h
@@ -42,7 +42,7 @@ export const findEndpoint = (sql: Sql, id: string) => sql.maybe(ENDPOINT, [id]);
 
 /** An endpoint of an organization that the caller manages, both locked. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function managedEndpoint(sql: Sql, actor: Actor, { id, webhookId }: WebhookInput) {
-  const access = await lockedFor(sql, actor, id, 'update', 'Organization');
+  const access = await lockedAccessTo(sql, actor, id, 'update', 'Organization');
   const endpoint = await findEndpoint(sql, webhookId);
   if (endpoint?.organizationId !== access.organizationId) throw noSuchWebhook();
   return { access, endpoint };

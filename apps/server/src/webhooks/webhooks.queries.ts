@@ -15,7 +15,7 @@ import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text, texts } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
-import { permittedAccess } from '../rights/permitted-access.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { IS_CARRIED, noSuchWebhook } from './webhook.access.ts';
 
 const VIEW = `
@@ -49,7 +49,7 @@ const LIST = query(Row)`${VIEW} where e.organization_id = $1 order by e.id`;
 const ONE = query(Row)`${VIEW} where e.id = $1`;
 
 export async function listWebhooks({ sql }: AppContext, actor: Actor, ref: string): Promise<WebhooksView> {
-  const { organizationId } = await permittedAccess(sql, actor, ref, 'update', 'Organization');
+  const { organizationId } = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
   return { webhooks: (await sql.many(LIST, [organizationId])).map(presentWebhook) };
 }
 
@@ -87,7 +87,7 @@ export async function listDeliveries(
   actor: Actor,
   { id, webhookId, before, pageSize }: WebhookDeliveriesInput,
 ): Promise<WebhookDeliveriesView> {
-  const { organizationId } = await permittedAccess(sql, actor, id, 'update', 'Organization');
+  const { organizationId } = await authorizedAccess(sql, actor, id, 'update', 'Organization');
   if ((await sql.run(OF_ORGANIZATION, [webhookId, organizationId])) === 0) throw noSuchWebhook();
   const values = [webhookId, before?.slice('msg_'.length) ?? null, pageSize + 1];
   const rows = await sql.many(DELIVERIES, values);

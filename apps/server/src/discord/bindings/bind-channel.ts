@@ -6,7 +6,7 @@ import { badRequest, conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { lockedFor } from '../../rights/permitted-access.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import { botRemoved, changerAccess, lookNow, noBinding } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
@@ -40,7 +40,7 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
   }
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await lockedFor(sql, actor, organizationId, 'update', 'Organization');
+    await lockedAccessTo(sql, actor, organizationId, 'update', 'Organization');
     await refusePublicNames(sql, organizationId, channel.isPublic, input);
     const others = await sql.many(OTHERS, [organizationId]);
     if (others.some(({ channelId }) => channelId === input.channelId))
@@ -78,7 +78,7 @@ export async function changeBinding(
   const { channel } = await seenChannel(ctx, actor, organizationId, { channelId, mirrors: input.mirrors });
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await lockedFor(sql, actor, organizationId, 'update', 'Organization');
+    await lockedAccessTo(sql, actor, organizationId, 'update', 'Organization');
     const { bindingId, scopes, types, detail, leadDays, mirrors } = input;
     const mentionHours = input.mentionHours === undefined ? before.mentionHours : input.mentionHours;
     const shown = { mentionHours, detail: detail ?? before.detail, evenIfPublic: input.evenIfPublic };
@@ -101,7 +101,7 @@ export async function unbindChannel(
 ): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, input.id, 'update', 'Organization');
+    const { organizationId } = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
     const { channelName } = await bindingView(sql, organizationId, input.bindingId);
     await endBindings(sql, [input.bindingId]);
     await told(tx, organizationId, actor, 'channel_unbound', channelName);

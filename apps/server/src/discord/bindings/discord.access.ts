@@ -8,12 +8,12 @@ import { json, query } from '../../core/db/statement.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
-import { permittedAccess } from '../../rights/permitted-access.ts';
+import { authorizedAccess } from '../../rights/organization.rules.ts';
 import { lookAtServer } from './look-at-server.ts';
 
 /** The organization, for a caller who may change it. Throws NOT_FOUND, FORBIDDEN, CONFLICT when it is archived. */
 export async function changerAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await permittedAccess(sql, actor, ref, 'update', 'Organization');
+  const access = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
   refuseArchived(access);
   return access;
 }

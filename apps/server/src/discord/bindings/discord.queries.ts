@@ -11,7 +11,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { int, json, query, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { permittedAccess } from '../../rights/permitted-access.ts';
+import { authorizedAccess } from '../../rights/organization.rules.ts';
 import { botRemoved, lookNow, noBinding, serverOf } from './discord.access.ts';
 
 const BINDINGS = query({
@@ -61,7 +61,7 @@ const CONNECTION = query({ state: text(['ok', 'bot_removed']), lookedAt: 'instan
 /** Whether posting works, and what to mend if it does not, as far as Discord has told. */
 export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
   const { sql, discordBot } = ctx;
-  const { organizationId } = await permittedAccess(sql, actor, input.id, 'update', 'Organization');
+  const { organizationId } = await authorizedAccess(sql, actor, input.id, 'update', 'Organization');
   const { serverId, isConfirmed } = await serverOf(sql, organizationId);
   const connection = await sql.maybe(CONNECTION, [organizationId, serverId]);
   const state = () => {
@@ -80,7 +80,7 @@ export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordIn
 
 /** Asks Discord anew what the bot may do, so that something mended there counts at once. */
 export async function checkDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
-  const { organizationId } = await permittedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
   await lookNow(ctx, actor, organizationId);
   return getDiscord(ctx, actor, input);
 }
@@ -90,7 +90,7 @@ const BOUND = query({ channelId: 'text' })`
 
 /** The text channels of the server, with the permissions that the bot lacks there. */
 export async function listChannels(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordChannelsView> {
-  const { organizationId } = await permittedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
   const { serverId, look } = await lookNow(ctx, actor, organizationId);
   if (!look) throw botRemoved();
   const rows = await ctx.sql.many(BOUND, [organizationId]);

@@ -6,9 +6,9 @@ import { query, statement } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/secrets.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
 import { abilityFor, authorize } from '../../rights/organization.rules.ts';
-import { lockedFor } from '../../rights/permitted-access.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import type { ReturnedFromProvider } from '../../sign-in/finish-sign-in.ts';
 import { newOAuthState } from '../../sign-in/new-oauth-state.ts';
@@ -142,7 +142,7 @@ const CONFIRM = statement`
 /** Checks rights again, because they may be lost while the platform takes its time to answer. */
 async function write(ctx: AppContext, actor: Actor, organizationId: string, serverId: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    await lockedFor(tx.sql, actor, organizationId, 'update', 'Organization');
+    await lockedAccessTo(tx.sql, actor, organizationId, 'update', 'Organization');
     await tx.sql.run(NAME_SERVER, [organizationId, serverId]);
     const elsewhere = await tx.sql.many(ELSEWHERE, [organizationId, serverId]);
     await endBindings(

@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { lockedFor } from '../../rights/permitted-access.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { type InEveryLanguage, type Language, languageOf } from '../words/languages.ts';
 import { changerAccess, requireServer } from './discord.access.ts';
 import { showDuePostsJob } from './discord.jobs.ts';
@@ -48,7 +48,7 @@ const REPOST = statement`
 /** Posts events anew whose messages somebody removed, or Discord refused. */
 export async function repostRemoved(ctx: AppContext, actor: Actor, input: BindingInput): Promise<RepostView> {
   return ctx.transact(async (tx) => {
-    const { organizationId } = await lockedFor(tx.sql, actor, input.id, 'update', 'Organization');
+    const { organizationId } = await lockedAccessTo(tx.sql, actor, input.id, 'update', 'Organization');
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
     const posts = await tx.sql.run(REPOST, [id]);
     if (posts > 0) await tx.enqueue(showDuePostsJob, { channelId });

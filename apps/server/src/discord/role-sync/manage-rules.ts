@@ -12,7 +12,7 @@ import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lockedFor } from '../../rights/permitted-access.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import { allowedRole, roleMapper } from './role-rule.access.ts';
 import { discordRoles, findRule, heldRemovals, previewOfRule } from './role-rules.queries.ts';
@@ -35,7 +35,7 @@ export async function createRule(
   const { name, color } = await allowedRole(ctx, member, discordRoleId);
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, id, 'manage', 'Role');
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Role');
     const rules = await sql.one(COUNT, [organizationId]);
     if (rules.total >= MAX_DISCORD_ROLE_RULES)
       throw conflict(
@@ -82,7 +82,7 @@ export async function enableRule(
   const { name, color } = await allowedRole(ctx, member, rule.discordRole.id);
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, id, 'manage', 'Role');
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Role');
     const preview = await previewOfRule(sql, organizationId, ruleId);
     if ((await sql.run(ENABLE, [organizationId, ruleId, serverId, name, color])) === 0)
       throw conflict('chat_server_changed', 'This rule is of another chat server. Delete it, and make one anew.');
@@ -121,7 +121,7 @@ export async function disableRule(
 ): Promise<DiscordRoleRuleView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, id, 'manage', 'Role');
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Role');
     const { discordRole } = await findRule(sql, organizationId, ruleId);
     const off = await sql.one(DISABLE, [organizationId, ruleId]);
     await sql.run(takeBack ? TAKE_BACK : FORGET, [ruleId]);
@@ -138,7 +138,7 @@ const DELETE = statement`delete from discord_role_rule where organization_id = $
 export async function deleteRule(ctx: AppContext, actor: Actor, { id, ruleId }: DiscordRoleRuleInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedFor(sql, actor, id, 'manage', 'Role');
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Role');
     const { enabled, discordRole } = await findRule(sql, organizationId, ruleId);
     if (enabled) throw conflict('discord_role_rule_enabled', 'This rule is on. Disable it first.');
     await sql.run(DELETE, [organizationId, ruleId]);
@@ -159,7 +159,7 @@ export async function releaseHeldRoles(
   { id, digest }: ReleaseDiscordRolesInput,
 ): Promise<DiscordRolesView> {
   return ctx.transact(async (tx) => {
-    const { organizationId } = await lockedFor(tx.sql, actor, id, 'manage', 'Role');
+    const { organizationId } = await lockedAccessTo(tx.sql, actor, id, 'manage', 'Role');
     const held = await heldRemovals(tx.sql, organizationId);
     if (held?.digest !== digest)
       throw conflict(

@@ -18,13 +18,13 @@ import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { permittedAccess } from '../../rights/permitted-access.ts';
+import { authorizedAccess } from '../../rights/organization.rules.ts';
 import { rolesOfServer } from './role-problems.ts';
 import { roleMapper } from './role-rule.access.ts';
 import { PEOPLE_OF_RULE, restOf } from './role-wishes.ts';
 
 export async function getDiscordRoles(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
-  const { organizationId } = await permittedAccess(ctx.sql, actor, id, 'manage', 'Role');
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'manage', 'Role');
   return discordRoles(ctx.sql, organizationId);
 }
 
@@ -125,7 +125,7 @@ export async function previewRule(
   actor: Actor,
   { id, ruleId }: DiscordRoleRuleInput,
 ): Promise<DiscordRolePreviewView> {
-  const { organizationId } = await permittedAccess(ctx.sql, actor, id, 'manage', 'Role');
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'manage', 'Role');
   return previewOfRule(ctx.sql, organizationId, ruleId);
 }
 
