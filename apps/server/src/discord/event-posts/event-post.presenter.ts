@@ -1,43 +1,13 @@
 /** Turns an event into the message that shows it on Discord, within Discord's limits whatever the event contains. */
-import type { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import type { EventRole, EventType } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../../chat/custom-id.ts';
 import type { Language } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { cut } from './cut-text.ts';
+import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';
 import { type PostWords, postWords } from './post-words.ts';
-
-export type PostedParticipant = {
-  /** The name of the character; null when it is gone. */
-  name: string | null;
-  realm: string | null;
-  roleKey: EventRole | null;
-  status: 'signed_up' | 'waitlist' | 'tentative';
-  /** On the waitlist. */
-  position: number | null;
-  hasNote: boolean;
-  lateMinutes: number | null;
-};
-
-export type PostedEvent = {
-  id: string;
-  title: string;
-  description: string | null;
-  instance: string | null;
-  type: EventType;
-  status: EventStatus;
-  /** Seconds since 1970. */
-  startsAt: number;
-  endsAt: number;
-  closesAt: number;
-  isClosed: boolean;
-  slots: { roleKey: EventRole; max: number; taken: number }[];
-  /** In the order of their tickets. */
-  participants: PostedParticipant[];
-  declined: number;
-  detail: 'names' | 'counts';
-};
 
 /** Discord counts UTF-16 units, as JavaScript does, and allows 6,000 over all. */
 const LONGEST = { title: 256, description: 900, text: 600, value: 1_024, content: 200, all: 5_900, leastValue: 60 };

@@ -1,8 +1,6 @@
 /** Finds the people to be mentioned in a channel before an event begins. Its lane then writes the messages. */
-import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
-import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { uuidv7 } from '../../core/uuid.ts';
 import { isAway } from '../../events/event/away.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 
@@ -18,32 +16,34 @@ export const COMES = `
   join person u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
   join account a on a.user_id = u.id and a.provider_id = 'discord'`;
 
-const Due = columns({ eventId: 'uuid', userId: 'uuid', postId: 'uuid', occasion: 'text!' });
-type Due = RowOf<typeof Due>;
-
-/** As with reminders, people who answered within these hours know already; and each person is mentioned in one channel. */
-const DUE = query(Due)`
-  select distinct on (e.id, u.id) e.id as "eventId", u.id as "userId", post.id as "postId",
-    b.mention_hours || 'h ' || ${START} as occasion
-  from discord_binding b
-  join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
-  join chat_server_proof proof on proof.organization_id = b.organization_id and proof.server_id = b.server_id
-  join organization o on o.id = b.organization_id and o.archived_at is null
-  join event_post post on post.binding_id = b.id and post.state = 'live' and post.message_id is not null
-  join event e on e.id = post.event_id and e.status = 'published'
-    and e.starts_at > now() + case b.mention_hours when 24 then interval '1 hour' else interval '0' end
-    and e.starts_at <= now() + b.mention_hours * interval '1 hour'
-  ${COMES} and p.status_since <= e.starts_at - b.mention_hours * interval '1 hour'
-  where b.mention_hours is not null and b.state = 'ok' and not exists (
-    select from event_mention m where m.event_id = e.id and m.user_id = u.id
-      and m.occasion = b.mention_hours || 'h ' || ${START})
-  order by e.id, u.id, b.created_at, b.id`;
-
+/**
+ * As with reminders, people who answered within these hours know already; and each person is mentioned in one channel. The
+ * first of a message gives it its id.
+ */
 const ORDER = statement`
+  with due as (
+    select distinct on (e.id, u.id) e.id as event_id, u.id as user_id, post.id as post_id,
+      b.mention_hours || 'h ' || ${START} as occasion
+    from discord_binding b
+    join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
+    join chat_server_proof proof on proof.organization_id = b.organization_id and proof.server_id = b.server_id
+    join organization o on o.id = b.organization_id and o.archived_at is null
+    join event_post post on post.binding_id = b.id and post.state = 'live' and post.message_id is not null
+    join event e on e.id = post.event_id and e.status = 'published'
+      and e.starts_at > now() + case b.mention_hours when 24 then interval '1 hour' else interval '0' end
+      and e.starts_at <= now() + b.mention_hours * interval '1 hour'
+    ${COMES} and p.status_since <= e.starts_at - b.mention_hours * interval '1 hour'
+    where b.mention_hours is not null and b.state = 'ok' and not exists (
+      select from event_mention m where m.event_id = e.id and m.user_id = u.id
+        and m.occasion = b.mention_hours || 'h ' || ${START})
+    order by e.id, u.id, b.created_at, b.id
+  ), placed as (
+    select *, uuidv7() as id, (row_number() over post - 1) / ${MOST_A_MESSAGE} as part
+    from due window post as (partition by post_id, occasion order by user_id)
+  )
   insert into event_mention (event_id, user_id, post_id, occasion, message)
-  select "eventId", "userId", "postId", occasion, $2
-  from jsonb_to_recordset($1) as m("eventId" uuid, "userId" uuid, "postId" uuid, occasion text)
-  order by 1, 2
+  select event_id, user_id, post_id, occasion, first_value(id) over (partition by post_id, occasion, part order by user_id)
+  from placed order by event_id, user_id
   on conflict do nothing`;
 
 /** The post of the mention `m`, while nothing keeps the bot from its channel. */
@@ -58,18 +58,7 @@ const WAITING = query({ channelId: 'text' })`
 
 export async function orderMentions(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const due = await tx.sql.many(DUE);
-    for (const ofPost of Map.groupBy(due, ({ postId, occasion }) => `${postId} ${occasion}`).values()) {
-      await order(tx, ofPost);
-    }
-    for (const { channelId } of await tx.sql.many(WAITING)) {
-      await tx.enqueue(showDuePostsJob, { channelId });
-    }
+    await tx.sql.run(ORDER);
+    for (const channel of await tx.sql.many(WAITING)) await tx.enqueue(showDuePostsJob, channel);
   });
-}
-
-async function order(tx: UnitOfWork, people: Due[]): Promise<void> {
-  for (let first = 0; first < people.length; first += MOST_A_MESSAGE) {
-    await tx.sql.run(ORDER, [JSON.stringify(people.slice(first, first + MOST_A_MESSAGE)), uuidv7()]);
-  }
 }

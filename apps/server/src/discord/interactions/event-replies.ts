@@ -9,14 +9,13 @@ import type { DiscordWords } from '../words/en.ts';
 import { discordWords } from '../words/words.ts';
 import type { Answered } from './answer-interaction.ts';
 import type { Choice } from './choose-character.ts';
-import type { AtEvent } from './event-of.ts';
-import { type OwnAnswer, ownAnswer } from './own-answer.ts';
+import { type AtEvent, type OwnAnswer, ownAnswer } from './event-of.ts';
 
 /** The answer of the presser as it stands now, with what can be done about it. */
 export async function showAnswer(ctx: AppContext, at: AtEvent): Promise<Reply> {
-  const { seen, actor, language } = at;
+  const { seen, language } = at;
   const words = discordWords(language);
-  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
+  const mine = await ownAnswer(ctx.sql, at);
   return {
     content: [headline(words, seen.event, mine), details(words, mine), awayNote(words, mine)]
       .filter(Boolean)
@@ -29,10 +28,7 @@ export async function showAnswer(ctx: AppContext, at: AtEvent): Promise<Reply> {
 export async function showEvent(ctx: AppContext, at: AtEvent): Promise<Reply> {
   const { seen, actor, language } = at;
   const words = discordWords(language);
-  const [event, mine] = await Promise.all([
-    getEvent(ctx, actor, seen.event),
-    ownAnswer(ctx.sql, seen.event.id, actor.userId),
-  ]);
+  const [event, mine] = await Promise.all([getEvent(ctx, actor, seen.event), ownAnswer(ctx.sql, at)]);
   const slots = event.slots.map(({ roleKey, signedUp, max }) => `${words.roles[roleKey]} ${signedUp}/${max}`);
   const lines = [headline(words, seen.event, mine), slots.join(' · '), details(words, mine)];
   const isOpen = event.status === 'published' && !seen.event.closed;
@@ -118,9 +114,9 @@ export function askWhichCharacter(at: AtEvent, role: EventRole | null, { candida
 const LATE = [0, 15, 30, 60];
 
 /** Must be the first answer, so it reads no more than the answer there is. */
-export async function lateForm(ctx: AppContext, { seen, actor, language }: AtEvent): Promise<Answered> {
-  const { late, refusals } = discordWords(language);
-  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
+export async function lateForm(ctx: AppContext, at: AtEvent): Promise<Answered> {
+  const { late, refusals } = discordWords(at.language);
+  const mine = await ownAnswer(ctx.sql, at);
   if (!mine || mine.status === 'declined') return { reply: { content: refusals.answerFirst } };
   const current = mine.lateMinutes ?? 0;
   const options = [...new Set([...LATE, current])]
@@ -133,7 +129,7 @@ export async function lateForm(ctx: AppContext, { seen, actor, language }: AtEve
   const { note } = mine;
   return {
     form: {
-      custom_id: customId.late(seen.event.id),
+      custom_id: customId.late(at.seen.event.id),
       title: late.title,
       components: [
         { type: 18, label: late.minutes, component: { type: 3, custom_id: 'minutes', options } },

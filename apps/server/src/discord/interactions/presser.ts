@@ -23,7 +23,6 @@ export type Presser = {
   actor: Actor | null;
   /** The guilds of the server, or of the person in direct messages. */
   guilds: ConnectedGuild[];
-  inServer: boolean;
   language: Language;
   /** The language of names in the game. */
   locale: string;
@@ -56,7 +55,6 @@ export async function presserOf(sql: Sql, act: Act): Promise<Presser> {
     discordUserId,
     actor: userId === null || displayName === null ? null : actorFor(userId, displayName, discordUserId),
     guilds,
-    inServer: act.guild_id !== undefined,
     language: languageOf(act.locale, meantGuild(guilds)?.locale, act.guild_locale),
     locale: locale ?? 'en_US',
   };
