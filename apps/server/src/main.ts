@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
-import { registerCommands } from './discord/interactions/register-commands.ts';
+import { registerCommands } from './discord/interactions/commands.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';

@@ -3,8 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { refuseArchived } from '../rights/organization.access.ts';
-import { askDiscord } from './ask-discord.ts';
-import { type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
+import { askDiscord, type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
 
 /** Whether the caller's linked account is in the guild's chat server. Not being able to tell is an error, not a no. */

@@ -1,7 +1,6 @@
 /** Decides who may manage what an organization posts on Discord, and where. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
-import { chatSettings, noBot } from '../../chat/chat-server.access.ts';
+import { askDiscord, chatSettings, noBot } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, query } from '../../core/db/statement.ts';

@@ -3,7 +3,7 @@ import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tryToLook } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
-import { orderMentions } from './order-mentions.ts';
+import { orderMentions } from './mentions.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
 /** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */

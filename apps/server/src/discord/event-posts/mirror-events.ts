@@ -10,7 +10,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { tryToLook } from '../bindings/look-at-server.ts';
 import { cut } from './cut-text.ts';
 import { pageOf } from './show-post.ts';
-import { WANTED_MIRRORS } from './want-mirrors.ts';
+import { WANTED_MIRRORS } from './want-posts.ts';
 
 const Mirror = columns({
   id: 'uuid',
@@ -172,16 +172,10 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
   const { sql, log } = ctx;
   const { id, serverId, wanted } = mirror;
   const rest = (ms: number) => sql.run(REST, [serverId, ms]);
-  switch (error.kind) {
-    case 'rate_limited':
-    case 'unauthorized':
-      await rest(error.retryAfterMs ?? 10 * MINUTE);
-      return false;
-    case 'unavailable':
-    case 'malformed':
-      await rest(MINUTE);
-      return false;
-    case 'refused':
+  if (error.kind !== 'refused') {
+    const isPause = error.kind === 'rate_limited' || error.kind === 'unauthorized';
+    await rest(isPause ? (error.retryAfterMs ?? 10 * MINUTE) : MINUTE);
+    return false;
   }
   switch (error.code) {
     case UNKNOWN_EVENT:

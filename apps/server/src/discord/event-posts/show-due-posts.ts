@@ -8,7 +8,7 @@ import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { tryToLook } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
-import { dropMentions, sendMentions } from './send-mentions.ts';
+import { dropMentions, sendMentions } from './mentions.ts';
 import { DuePost, forgetMessage, showPost } from './show-post.ts';
 
 const OF_CHANNEL = `

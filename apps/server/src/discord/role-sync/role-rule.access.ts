@@ -3,8 +3,8 @@
 import type { DiscordRoleProblem } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import type { ServerRole } from '@guildhall/discord/roles.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
 import {
+  askDiscord,
   type ChatMember,
   chatMember,
   managesChatServer,

@@ -11,8 +11,7 @@ import {
   type HeldRemovalsView,
 } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
-import { chatSettings } from '../../chat/chat-server.access.ts';
+import { askDiscord, chatSettings } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
