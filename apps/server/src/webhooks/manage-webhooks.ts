@@ -1,7 +1,6 @@
 import {
   type CreateWebhookInput,
   DISCORD_CHANGES,
-  type RetriedView,
   type RetryDeliveriesInput,
   type RetryDeliveryInput,
   type UpdateWebhookInput,
@@ -36,11 +35,7 @@ const INSERT = statement`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce((select last_seq from change_stream where id = $2), 0))`;
 
 /** Throws BAD_REQUEST for an address that is never called, FORBIDDEN, CONFLICT. The answer is the only one with the secret. */
-export async function createWebhook(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreateWebhookInput,
-): Promise<WebhookSecretView> {
+export async function createWebhook(ctx: AppContext, actor: Actor, input: CreateWebhookInput) {
   const { name, kind, types, permissions } = input;
   refuseUntold(kind, types);
   const url = webhookAddress(ctx.config, kind, input.address);
@@ -197,11 +192,7 @@ const RETRY_SINCE = statement`
   update webhook_delivery set attempt = 0, next_at = now(), outcome = 'waiting'
   where endpoint_id = $1 and next_at is null and outcome not in ('delivered', 'withheld') and created_at >= $2`;
 
-export async function retryDeliveries(
-  ctx: AppContext,
-  actor: Actor,
-  input: RetryDeliveriesInput,
-): Promise<RetriedView> {
+export async function retryDeliveries(ctx: AppContext, actor: Actor, input: RetryDeliveriesInput) {
   const retried = await sendAnew(ctx, actor, input, (sql, { id }) => sql.run(RETRY_SINCE, [id, input.since]));
   return { retried };
 }

@@ -149,7 +149,7 @@ export const protections: Protection[] = [
   without('D-06', 'discord/interactions/link-intents.ts', "where a.user_id = $1 and a.provider_id = 'discord'", 'where $1::uuid is not null', 'discord/interactions/interactions'),
   without('D-07', 'discord/interactions/answer-interaction.ts', 'const DEFER_AFTER_MS = 1_500;', 'const DEFER_AFTER_MS = 60_000;', 'discord/interactions/interactions', 'D-07: an answer that'),
   without('D-07', 'discord/interactions/take-part.ts', 'return !(await isOutdated(sql, act.id, at.discordUserId));', 'return true;', 'discord/interactions/interactions', 'D-07: a job'),
-  without('D-08', 'discord/event-posts/want-posts.ts', 'set wanted = wanted + 1 where event_id = any($1)', 'set wanted = wanted where event_id = any($1)', 'test/discord-outlasts-kills'),
+  without('D-08', 'discord/event-posts/want-posts.ts', 'event_post set wanted = wanted + 1 where event_id = any($1)', 'event_post set wanted = wanted where event_id = any($1)', 'test/discord-outlasts-kills'),
   without('D-09', 'webhooks/deliver-webhooks.ts', "next_at = now() + ${LEASE_SECONDS} * interval '1 second'", 'next_at = null', 'test/discord-outlasts-kills'),
   also(without('D-09', 'discord/event-posts/show-post.ts', 'post.wasSent ? await findSent(asking, channelId, pageUrl) : null', "null as string | null", 'test/discord-outlasts-kills'), 'packages/discord/src/messages.ts', 'enforce_nonce: true, ', ''),
 

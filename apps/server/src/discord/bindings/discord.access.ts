@@ -22,10 +22,7 @@ const SERVER = query({ settings: json<unknown>(), provenId: 'text?' })`
   left join chat_server_proof p on p.organization_id = o.id where o.id = $1`;
 
 /** The server of the settings, and whether somebody who manages both vouches for it. */
-export async function serverOf(
-  sql: Sql,
-  organizationId: string,
-): Promise<{ serverId: string | null; isConfirmed: boolean }> {
+export async function serverOf(sql: Sql, organizationId: string) {
   const row = await sql.maybe(SERVER, [organizationId]);
   const { serverId } = chatSettings(row?.settings);
   return { serverId, isConfirmed: serverId !== null && row?.provenId === serverId };

@@ -175,16 +175,11 @@ function joinWithin({ entries, separator }: List, longest: number, words: PostWo
 
 function buttons({ id, slots, isClosed }: PostedEvent, language: Language, pageUrl: string) {
   const { buttons: labels, roles } = discordWords(language);
-  const comes: OutgoingButton[] =
-    slots.length === 0
-      ? [{ type: 2, style: 3, label: labels.comes, custom_id: customId.signUp(id, null), disabled: isClosed }]
-      : slots.slice(0, 5).map(({ roleKey }) => ({
-          type: 2,
-          style: 3,
-          label: roles[roleKey],
-          custom_id: customId.signUp(id, roleKey),
-          disabled: isClosed,
-        }));
+  const roleKeys = slots.length === 0 ? [null] : slots.slice(0, 5).map(({ roleKey }) => roleKey);
+  const comes = roleKeys.map((role): OutgoingButton => {
+    const label = role ? roles[role] : labels.comes;
+    return { type: 2, style: 3, label, custom_id: customId.signUp(id, role), disabled: isClosed };
+  });
   const answers: OutgoingButton[] = [
     { type: 2, style: 2, label: labels.tentative, custom_id: customId.answer(id, 'tentative'), disabled: isClosed },
     { type: 2, style: 2, label: labels.declined, custom_id: customId.answer(id, 'declined') },

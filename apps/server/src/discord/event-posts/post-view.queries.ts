@@ -62,13 +62,9 @@ const VIEW = query({
   where e.id = $1`;
 
 /** The event as everybody in the guild may see it, with the language of the guild. */
-export async function readPostedEvent(
-  sql: Sql,
-  eventId: string,
-  detail: PostedEvent['detail'],
-): Promise<{ event: PostedEvent; locale: string | null } | undefined> {
+export async function readPostedEvent(sql: Sql, eventId: string, detail: PostedEvent['detail']) {
   const row = await sql.maybe(VIEW, [eventId]);
-  if (!row) return undefined;
+  if (!row) return null;
   const { locale, ...event } = row;
   return { event: { ...event, detail }, locale };
 }

@@ -79,21 +79,16 @@ function nextSteps(
   mine: OwnAnswer | null,
 ): Button[] {
   const { id } = seen.event;
-  const steps: Button[] = [];
+  const button = (label: string, custom_id: string): Button => ({ type: 2, style: 2, label, custom_id });
   const isIn = mine !== null && mine.status !== 'declined';
-  if (isIn) {
-    steps.push({ type: 2, style: 2, label: buttons.late, custom_id: customId.late(id) });
-    if (mine.status !== 'tentative') {
-      steps.push({ type: 2, style: 2, label: buttons.character, custom_id: customId.character(id, mine.roleKey) });
-    }
-  }
-  if (mine?.status !== 'tentative') {
-    steps.push({ type: 2, style: 2, label: buttons.tentative, custom_id: customId.answer(id, 'tentative') });
-  }
-  if (mine?.status !== 'declined') {
-    steps.push({ type: 2, style: 2, label: buttons.declined, custom_id: customId.answer(id, 'declined') });
-  }
-  return [...steps, { type: 2, style: 5, label: buttons.page, url: `${config.baseUrl}/events/${id}` }];
+  const steps = [
+    isIn && button(buttons.late, customId.late(id)),
+    isIn && mine.status !== 'tentative' && button(buttons.character, customId.character(id, mine.roleKey)),
+    mine?.status !== 'tentative' && button(buttons.tentative, customId.answer(id, 'tentative')),
+    mine?.status !== 'declined' && button(buttons.declined, customId.answer(id, 'declined')),
+  ];
+  const page: Button = { type: 2, style: 5, label: buttons.page, url: `${config.baseUrl}/events/${id}` };
+  return [...steps.filter((step) => step !== false), page];
 }
 
 const MOST_CHOICES = 25;
