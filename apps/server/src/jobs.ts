@@ -96,6 +96,8 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(queueDueDeliveriesJob, queueDueDeliveries),
 ];
 
+export const jobDefinitions = jobs.map(({ definition }) => definition);
+
 /** Woken soon after a commit. Each also has a job that looks every minute. */
 export const changeReaders: ChangeReader[] = [wakeEventPosts, wakeWebhooks];
 

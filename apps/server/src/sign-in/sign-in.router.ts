@@ -18,7 +18,6 @@ import {
   type RequestContext,
   router,
 } from '../core/http/trpc.ts';
-import { randomToken } from '../core/secrets.ts';
 import { parseCallbackUrl } from './callback-url.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { requestMagicLink } from './request-magic-link.ts';
@@ -118,9 +117,8 @@ export const signInRouter = router({
     .output(SocialSignIn)
     .mutation(async ({ ctx, input }) => {
       const callbackUrl = parseCallbackUrl(input.callbackURL, ctx.app.config.baseUrl);
-      const browserToken = randomToken();
-      const url = await startSignIn(ctx.app, ctx.actor, { provider: input.provider, callbackUrl, browserToken });
+      const { url, browserToken } = await startSignIn(ctx.app, ctx.actor, { ...input, callbackUrl });
       setBrowserCookie(ctx.res, ctx.app.config, browserToken);
-      return { url: url.href, redirect: true as const };
+      return { url, redirect: true as const };
     }),
 });
