@@ -22,7 +22,12 @@ async function main(): Promise<void> {
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
-  if (config.simulator && config.roles.has('web')) await registerWithSimulator(config, service);
+  if (config.simulator && config.roles.has('web')) {
+    // So that commands and buttons work there at once.
+    await registerCommands(config, { checkOnly: false }).catch((err) =>
+      service.ctx.log.warn({ err }, 'the simulated Discord does not reach this service at BASE_URL'),
+    );
+  }
   announce(config, service);
   collectWhatStartLeft();
   await stopped;
@@ -61,22 +66,11 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
       publicKeys: [simulator.discord.publicKey],
       apiUrl: simulator.discordApiUrl,
     },
-    moderation: simulatedModeration(config, simulator.moderationUrl),
+    // A configured key means the real service, even next to simulated platforms.
+    moderation: config.moderation.apiKey
+      ? config.moderation
+      : { ...config.moderation, url: simulator.moderationUrl, apiKey: 'simulated' },
   };
-}
-
-/** So that commands and buttons work there at once. */
-async function registerWithSimulator(config: Config, { ctx }: RunningService): Promise<void> {
-  try {
-    await registerCommands(config, { checkOnly: false });
-  } catch (err) {
-    ctx.log.warn({ err }, 'the simulated Discord does not reach this service at BASE_URL');
-  }
-}
-
-/** A configured key means the real service, even next to simulated platforms. */
-function simulatedModeration({ moderation }: Config, url: string): Config['moderation'] {
-  return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
 }
 
 /** By then, the first jobs are done. */

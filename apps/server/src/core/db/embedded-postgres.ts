@@ -22,18 +22,11 @@ const run = promisify(execFile);
 const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
 type Owner = { uid: number; gid: number } | undefined;
 
-export type EmbeddedPostgres = {
-  url(database: string): string;
-  /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
-  crash(): Promise<() => Promise<void>>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
-
 /**
  * Starts the server whose data is in `folder`, on a free loopback port, or finds it running. `settings` are additional
  * server settings, e.g. `fsync=off` for throw-away data.
  */
-export async function startEmbeddedPostgres(folder: string, settings: string[] = []): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(folder: string, settings: string[] = []) {
   const owner = unprivilegedOwner();
   const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
   const password = await passwordIn(`${data}.password`, owner);
@@ -54,6 +47,7 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
   await createDatabase(url('postgres'), 'guildhall');
   return {
     url,
+    /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
     async crash() {
       await control('stop', '-w', '-m', 'immediate');
       return start;
