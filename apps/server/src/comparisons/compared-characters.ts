@@ -7,7 +7,7 @@ import { instantOf } from '../core/db/sql.ts';
 import { columns, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
-import { organizationMember } from '../roles/organization-member.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
 const Row = columns({
@@ -48,7 +48,7 @@ export async function guildCharacters(
   sections: string[],
   { id, page, pageSize, locale }: Pick<GuildReputationsInput, 'id' | 'page' | 'pageSize' | 'locale'>,
 ): Promise<{ characters: ComparedMember[]; pagination: Pagination }> {
-  const { organizationId } = await organizationMember(ctx.sql, actor, id);
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'read', 'Organization');
   const [rows, counted, names] = await Promise.all([
     ctx.sql.many(MEMBERS, [organizationId, sections, pageSize, (page - 1) * pageSize]),
     ctx.sql.one(COUNT, [organizationId]),

@@ -11,7 +11,7 @@ import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
-import { organizationMember } from '../roles/organization-member.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
 const Row = columns({
@@ -86,7 +86,7 @@ async function sectionOfGuild(
   section: string,
   { id, page, pageSize, locale }: GuildGearInput,
 ) {
-  const { organizationId } = await organizationMember(ctx.sql, actor, id);
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'read', 'Organization');
   const values = [organizationId, section, pageSize, (page - 1) * pageSize];
   const [rows, names] = await Promise.all([ctx.sql.many(SECTION_OF_GUILD, values), referenceNames(ctx, locale)]);
   return { rows: rows.filter(isCharacter), names, pagination: paginationOf(page, pageSize, rows[0]?.total ?? 0) };
