@@ -1,22 +1,14 @@
 import { localTime, renderMail } from '../core/services/mail-layout.ts';
 
-type Words = {
-  subject: (host: string) => string;
-  greeting: string;
-  body: (host: string, until: string) => string;
-  action: string;
-  footer: string;
-};
-
-const ENGLISH: Words = {
-  subject: (host) => `Your sign-in link for ${host}`,
+const ENGLISH = {
+  subject: (host: string) => `Your sign-in link for ${host}`,
   greeting: 'Hello,',
-  body: (host, until) => `here is your link to sign in to ${host}. It works once, until ${until}.`,
+  body: (host: string, until: string) => `here is your link to sign in to ${host}. It works once, until ${until}.`,
   action: 'Sign in',
   footer: 'If you did not ask for it, ignore this mail: without the link nobody gets in.',
 };
 
-const WORDS: Record<string, Words> = {
+const WORDS: Record<string, typeof ENGLISH> = {
   en_US: ENGLISH,
   de_DE: {
     subject: (host) => `Dein Anmeldelink für ${host}`,
