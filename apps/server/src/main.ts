@@ -3,7 +3,6 @@ import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/register-commands.ts';
-import { entities } from './entities.ts';
 import { jobDefinitions } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
@@ -18,7 +17,7 @@ async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await databaseUrlOf(stack, configured);
   // The embedded database belongs to this process; an external one needs `pnpm migrate`.
-  if (!configured.databaseUrl) await migrateDatabase(databaseUrl, entities, jobDefinitions);
+  if (!configured.databaseUrl) await migrateDatabase(databaseUrl, jobDefinitions);
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);

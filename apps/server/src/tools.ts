@@ -8,7 +8,6 @@ import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
-import { entities } from './entities.ts';
 import { appoint } from './people/grant-admin.ts';
 import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
@@ -49,7 +48,7 @@ await runCommand(process.env, async () => {
   if (task === 'discord:register') return register(config, argument === '--check');
   await using stack = new AsyncDisposableStack();
   const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 2 }));
-  const orm = await createOrm(database, entities);
+  const orm = await createOrm(database);
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
     else if (task === 'keys:rotate') await rotate(pooledSql(database), config);
