@@ -33,20 +33,11 @@ export const EventViewRow = columns({
   type: text(EventType.options),
   imageUrl: 'text?',
   localStart: 'text',
-  slots:
-    json<
-      { roleKey: 'tank' | 'healer' | 'melee' | 'ranged' | 'flex'; max: number; signedUp: number; waitlist: number }[]
-    >(),
+  slots: json<EventView['slots']>(),
   recurringSeriesId: 'uuid?',
   anyRole: 'bool',
   countsForAttendance: 'bool',
-  faces:
-    json<
-      {
-        user: { id: string; displayName: string };
-        character: { name: string; classId: number; avatarUrl: string | null } | null;
-      }[]
-    >(),
+  faces: json<EventView['faces']>(),
   signedUp: 'int',
   tentative: 'int',
   waitlist: 'int',

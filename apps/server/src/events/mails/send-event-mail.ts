@@ -3,8 +3,8 @@ import { query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
-import { eventMail } from './event.mail.ts';
-import { CHAT_USER, eventMessage } from './event.message.ts';
+import { eventMail, eventMessage } from './event.mail.ts';
+import { CHAT_USER } from './queue-event-mails.ts';
 
 /**
  * Checks that a mail still makes sense when its turn comes: the event is published and has not begun, the guild is not

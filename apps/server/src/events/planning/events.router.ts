@@ -31,9 +31,9 @@ import { chooseEventMails, getEventMails } from '../mails/event-mails.ts';
 import { cancelSeries, deleteSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';
-import { deleteEvent } from './delete-event.ts';
 import { listEvents, listMyEvents } from './event-list.queries.ts';
 import { extendSeries } from './extend-series.ts';
+import { deleteEvent } from './remove-events.ts';
 import { updateEvent } from './update-event.ts';
 
 const rest = restRoutes('Events');

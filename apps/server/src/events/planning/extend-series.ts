@@ -8,8 +8,8 @@ import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts'
 import { logManaged } from '../../rights/lock-organization.ts';
 import { editEvent, lockSeries } from '../event/event.access.ts';
 import { localsOn } from '../event/event-times.ts';
-import { insertEvents, newStart } from './insert-events.ts';
-import { refuseSameStart } from './refuse-same-start.ts';
+import { insertEvents, newStart, startsOf } from './insert-events.ts';
+import { refuseSameStart } from './refusals.ts';
 
 /** A weekly event for five years. */
 const LONGEST_SERIES = 260;
@@ -18,8 +18,7 @@ const SLOTS = query({
   roleKey: text(EventRole.options),
   max: 'int',
 })`select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
-const BY_IDS = query({ id: 'uuid', startsAt: 'instant', localStart: 'text' })`
-  select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event where id = any($1::uuid[]) order by starts_at`;
+const BY_IDS = startsOf('id = any($1::uuid[])');
 
 /** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
 export async function extendSeries(
@@ -31,9 +30,8 @@ export async function extendSeries(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { event: seen, viewer, access } = await editEvent(sql, actor, input.id);
-    const series = await lockSeries(sql, seen);
+    const { event, series } = await lockSeries(sql, seen);
     await logManaged(sql, actor, access);
-    const event = series.find(({ id }) => id === input.id) ?? seen;
     const starts = localsOn(event.localStart, input.dates).map((local) => newStart(local, event.timeZone));
     const ids = starts.map(({ id }) => id);
     const earlier = await createdEarlier(sql, actor, request, ids);

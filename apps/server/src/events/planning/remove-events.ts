@@ -1,7 +1,29 @@
+import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
+import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
 import { imageFilesJob } from '../../images/images.jobs.ts';
-import type { EventRow } from '../event/event.access.ts';
+import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
+import { tellEvents } from '../event/tell-changes.ts';
+
+/** Deletes drafts and cancelled events; a published event has to be cancelled first, so that people learn of it. */
+export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const { event } = await lockEventToEdit(tx.sql, actor, input.id);
+    if (event.status === 'completed') {
+      throw conflict('invalid_transition', 'This event is completed: it stays as a record of what was.');
+    }
+    if (event.status === 'published') {
+      throw conflict(
+        'invalid_transition',
+        'Cancel this event first, so that people learn of it. Then it can be deleted.',
+      );
+    }
+    await tellEvents(tx, [event]);
+    await removeEvents(tx, [event]);
+  });
+}
 
 const PICTURES = query({
   id: 'uuid',
