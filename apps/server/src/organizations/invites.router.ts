@@ -18,6 +18,8 @@ import { createInvite, listInvites, revokeInvite } from './manage-invites.ts';
 
 const rest = restRoutes('Invites');
 const SYNCED = 'A guild of the game (`guild_is_synced`): its members come from the game';
+const NOT_VALID =
+  'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)';
 
 export const invitesRouter = router({
   create: authenticatedProcedure
@@ -67,9 +69,7 @@ export const invitesRouter = router({
 
   preview: publicProcedure
     .meta({
-      refusals: {
-        409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
-      },
+      refusals: { 409: NOT_VALID },
       openapi: rest.get(
         '/invites/{code}',
         'Preview the organization behind an invite',
@@ -83,9 +83,7 @@ export const invitesRouter = router({
 
   accept: authenticatedProcedure
     .meta({
-      refusals: {
-        409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
-      },
+      refusals: { 409: NOT_VALID },
       openapi: rest.post(
         '/invites/{code}/accept',
         'Accept an invite',

@@ -68,12 +68,9 @@ const SEEN = query({ ...EventRow, ...OrganizationAccess })`
   join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
-  const row = await sql.maybe(SEEN, [id, actor.userId]);
-  if (!row) throw noEvent();
-  const { source, archived, membersOnly, isMember, isFounder, permissions, ...event } = row;
-  const { organizationId } = event;
-  const own = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
-  const access = accessOf(own, actor);
+  const event = await sql.maybe(SEEN, [id, actor.userId]);
+  if (!event) throw noEvent();
+  const access = accessOf(event, actor);
   if (isHidden(access, actor)) throw noEvent();
   const viewer = eventViewer(actor, access);
   const ability = abilityOn(event, viewer);

@@ -3,7 +3,7 @@ import { query, statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { imageFilesJob } from '../../images/images.jobs.ts';
+import { eraseImages } from '../../images/image-files.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 
@@ -25,17 +25,13 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
   });
 }
 
-const PICTURES = query({
-  id: 'uuid',
-})`delete from image where purpose = 'event' and subject_id = any($1::uuid[]) returning id`;
 const REMOVE = statement`delete from event where id = any($1::uuid[])`;
 
 /** Deletes events with all that belongs to them. Requires the locks of the events. */
 export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<void> {
   const ids = events.map(({ id }) => id);
-  const pictures = await tx.sql.many(PICTURES, [ids]);
+  await eraseImages(tx, 'event', ids);
   await tx.sql.run(REMOVE, [ids]);
-  await removeFiles(tx, pictures);
 }
 
 const LOCK_ALL = statement`select from event where organization_id = $1 order by id for update`;
@@ -45,17 +41,14 @@ export async function lockEventsOf(tx: UnitOfWork, organizationId: string): Prom
   await tx.sql.run(LOCK_ALL, [organizationId]);
 }
 
-const OF_ORGANIZATION = query({ id: 'uuid' })`
-  delete from image where purpose = 'event' and subject_id in (select id from event where organization_id = $1) returning id`;
+const OF_ORGANIZATION = query({ id: 'uuid' })`select id from event where organization_id = $1`;
 
 /** Erases the pictures of all events of an organization that is about to be deleted. */
 export async function erasePictures(tx: UnitOfWork, organizationId: string): Promise<void> {
-  await removeFiles(tx, await tx.sql.many(OF_ORGANIZATION, [organizationId]));
-}
-
-async function removeFiles(tx: UnitOfWork, pictures: { id: string }[]): Promise<void> {
-  await tx.enqueueAll(
-    imageFilesJob,
-    pictures.map(({ id }) => ({ payload: { imageId: id } })),
+  const events = await tx.sql.many(OF_ORGANIZATION, [organizationId]);
+  await eraseImages(
+    tx,
+    'event',
+    events.map(({ id }) => id),
   );
 }
