@@ -1,4 +1,4 @@
-/** What is told of a change of an event: to its log, to clients, and to the people who meant to come. */
+/** Tells of a change of an event: its log, clients, and the people who meant to come. */
 import type { EventLogKind } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';

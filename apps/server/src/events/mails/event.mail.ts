@@ -1,21 +1,24 @@
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../../chat/custom-id.ts';
+import { columns, type RowOf, text } from '../../core/db/statement.ts';
 import { localMoment, plainName, renderMail } from '../../core/services/mail-layout.ts';
-import type { EventMailKind } from './event-mail.entity.ts';
+import { EVENT_MAIL_KINDS, type EventMailKind } from './event-mail.entity.ts';
 
-export type EventMailRow = {
-  kind: EventMailKind;
-  displayName: string;
-  locale: string;
-  timeZone: string;
-  eventId: string;
-  title: string;
-  startsAt: string;
-  added: boolean;
+/** The facts that a mail or message states. */
+export const EventMailRow = columns({
+  kind: text(EVENT_MAIL_KINDS),
+  displayName: 'text',
+  locale: 'text',
+  timeZone: 'text',
+  eventId: 'uuid',
+  title: 'text',
+  startsAt: 'instant',
+  added: 'bool',
   /** Such as `tank 1/2`. */
-  gaps: string[];
-};
+  gaps: 'text[]',
+});
+type EventMailRow = RowOf<typeof EventMailRow>;
 
 type Words = {
   greeting: (name: string) => string;

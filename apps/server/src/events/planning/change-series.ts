@@ -1,13 +1,27 @@
 /** Changes to a whole series. Past and completed events stay, as a record. */
 
-import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
+import {
+  type CancelSeriesInput,
+  type DeleteSeriesInput,
+  EventRole,
+  type ExtendSeriesInput,
+  type SeriesChangeView,
+  type SeriesExtendedView,
+} from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import { query, text } from '../../core/db/statement.ts';
+import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import { coveredBy, type EventRow, editEvent, lockSeries } from '../event/event.access.ts';
+import { localsOn } from '../event/event-times.ts';
 import { notifyParticipants, tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { SET_STATUS } from './change-status.ts';
+import { insertEvents, newStart, startsOf } from './insert-events.ts';
+import { refuseSameStart } from './refusals.ts';
 import { removeEvents } from './remove-events.ts';
 
 export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
@@ -53,6 +67,58 @@ function changeSeries(
       recurringSeriesId: event.recurringSeriesId ?? '',
       changed: idsOf(concerned),
       kept: idsOf(series.filter((each) => !concerned.includes(each))),
+    };
+  });
+}
+
+/** A weekly event for five years. */
+const LONGEST_SERIES = 260;
+
+const SLOTS = query({
+  roleKey: text(EventRole.options),
+  max: 'int',
+})`select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
+const BY_IDS = startsOf('id = any($1::uuid[])');
+
+/** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
+export async function extendSeries(
+  ctx: AppContext,
+  actor: Actor,
+  input: ExtendSeriesInput,
+  request: Repeatable,
+): Promise<SeriesExtendedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { event: seen, viewer, access } = await editEvent(sql, actor, input.id);
+    const { event, series } = await lockSeries(sql, seen);
+    await logManaged(sql, actor, access);
+    const starts = localsOn(event.localStart, input.dates).map((local) => newStart(local, event.timeZone));
+    const ids = starts.map(({ id }) => id);
+    const earlier = await createdEarlier(sql, actor, request, ids);
+    if (!earlier) {
+      refuseSameStart([...starts, ...series.map(({ startsAt }) => ({ startsAt: new Date(startsAt) }))]);
+      if (starts.some(({ startsAt }) => startsAt.getTime() <= Date.now())) {
+        throw conflict('event_in_past', 'A series is extended by events to come. Leave out the days that have passed.');
+      }
+      if (series.length + starts.length > LONGEST_SERIES) {
+        throw conflict(
+          'too_many_events',
+          `A series has ${LONGEST_SERIES} events at most. Create a new series instead.`,
+        );
+      }
+      await insertEvents(tx, actor, viewer, {
+        ...event,
+        status: event.status === 'draft' ? 'draft' : 'published',
+        minutes: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / 60_000,
+        slots: await sql.many(SLOTS, [event.id]),
+        starts,
+        why: 'Added to its series.',
+      });
+    }
+    const added = await sql.many(BY_IDS, [earlier ?? ids]);
+    return {
+      recurringSeriesId: event.recurringSeriesId ?? '',
+      added: added.map((row) => ({ ...row, startsAt: instantOf(row.startsAt) })),
     };
   });
 }

@@ -24,15 +24,13 @@ import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { removePicture } from '../../images/change-picture.ts';
 import { repeatable } from '../../people/created-by-key.ts';
-import { getEvent } from '../event/event.queries.ts';
-import { listEventLog } from '../event/event-log.queries.ts';
+import { getEvent, listEventLog } from '../event/event.queries.ts';
 import { eventPicture } from '../event/event-picture.ts';
 import { chooseEventMails, getEventMails } from '../mails/event-mails.ts';
-import { cancelSeries, deleteSeries } from './change-series.ts';
+import { cancelSeries, deleteSeries, extendSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';
 import { listEvents, listMyEvents } from './event-list.queries.ts';
-import { extendSeries } from './extend-series.ts';
 import { deleteEvent } from './remove-events.ts';
 import { updateEvent } from './update-event.ts';
 

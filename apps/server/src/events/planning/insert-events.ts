@@ -10,7 +10,7 @@ import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { refuseTooMany } from './refusals.ts';
 import { writeSlots } from './write-slots.ts';
 
-/** What they have in common; anything else is ignored. */
+/** The fields that they share; others are ignored. */
 type NewEvents = Pick<CreateEventInput, 'title' | 'description' | 'type' | 'scope' | 'status' | 'slots'> &
   Pick<CreateEventInput, 'journalInstanceId' | 'anyRole'> &
   Pick<

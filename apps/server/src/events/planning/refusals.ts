@@ -1,4 +1,4 @@
-/** What an event or a series may not be. */
+/** Refusals of events and series. */
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { AppError, conflict } from '../../core/errors.ts';
