@@ -6,7 +6,7 @@ import { forgetCharacters } from '../characters/forget-characters.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { leaveEvents } from '../events/signups/leave-events.ts';
+import { leaveEvents } from '../events/signups/free-slots.ts';
 import { leaveOrganizations } from '../organizations/end-membership.ts';
 import { erasedLater } from './personal-data.ts';
 

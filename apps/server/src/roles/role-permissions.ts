@@ -13,7 +13,7 @@ import { refuseArchived } from '../rights/organization.access.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
 import { lockRoles, type RoleAuthority, refuseAbove, refuseUnheld, roleAuthorityIn } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
-import { findRole, rolesOf } from './roles.queries.ts';
+import { ALL_ROLES, findRole } from './roles.queries.ts';
 
 /** Without these nobody could restore anything. */
 const FOUNDER_KEEPS: Permission[] = ['canManageGuild', 'canManageRoles'];
@@ -97,7 +97,10 @@ export async function previewPermissions(
   const access = await authorizedAccess(sql, actor, id, 'manage', 'Role');
   refuseArchived(access);
   const { organizationId } = access;
-  const [authority, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), rolesOf(sql, organizationId)]);
+  const [authority, roles] = await Promise.all([
+    roleAuthorityIn(sql, actor, access),
+    sql.many(ALL_ROLES, [organizationId]),
+  ]);
   for (const { roleId, permissions } of changes) {
     const role = roles.find((one) => one.id === roleId);
     if (!role) throw notFound('role_not_found', 'There is no such role.');

@@ -1,6 +1,4 @@
-/**
- * One event and the caller's relation to it. NOT_FOUND for callers who may not see it, FORBIDDEN if they may not act.
- */
+/** One event and the caller's relation to it. NOT_FOUND for those who may not see it, FORBIDDEN if they may not act. */
 
 import { EventScope, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../../core/ability.ts';

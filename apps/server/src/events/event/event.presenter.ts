@@ -57,32 +57,17 @@ export const EventViewRow = columns({
 export type EventViewRow = RowOf<typeof EventViewRow>;
 
 export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl: PictureUrl): EventView {
-  const { startsAt, signupClosesMinutes, createdById, createdByName, imageUrl } = row;
-  const start = instantOf(startsAt);
+  const { signupClosesMinutes, createdById, createdByName, signedUp, tentative, waitlist, declined, ...event } = row;
+  const startsAt = instantOf(row.startsAt);
   return {
-    id: row.id,
-    organizationId: row.organizationId,
-    title: row.title,
-    description: row.description,
-    type: row.type,
-    scope: row.scope,
-    status: row.status,
-    version: row.version,
-    startsAt: start,
+    ...event,
+    startsAt,
     endsAt: instantOf(row.endsAt),
-    localStart: row.localStart,
-    timeZone: row.timeZone,
     signupDeadline:
-      signupClosesMinutes === null ? null : new Date(Date.parse(start) - signupClosesMinutes * 60_000).toISOString(),
-    slots: row.slots,
-    counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
-    journalInstance: row.journalInstance,
-    imageUrl: pictureUrl(imageUrl),
-    recurringSeriesId: row.recurringSeriesId,
+      signupClosesMinutes === null ? null : new Date(Date.parse(startsAt) - signupClosesMinutes * 60_000).toISOString(),
+    counts: { signedUp, tentative, waitlist, declined },
+    imageUrl: pictureUrl(row.imageUrl),
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
-    anyRole: row.anyRole,
-    countsForAttendance: row.countsForAttendance,
-    mine: row.mine,
     faces: row.faces.map(({ user, character }) => ({
       user,
       character: character && { ...character, avatarUrl: pictureUrl(character.avatarUrl) },

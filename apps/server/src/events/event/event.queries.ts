@@ -7,20 +7,14 @@ import type { AppContext } from '../../core/services/context.ts';
 import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
 import { EventViewRow, presentEvent } from './event.presenter.ts';
 
-/**
- * The position of a participation `p` on the waitlist of its role; with several roles, the best of its positions. Null
- * unless waitlisted.
- */
+/** The position of a participation `p` on the waitlist, the best of those of its roles. Null unless waitlisted. */
 export const positionOf = (p: string) => `case when ${p}.status = 'waitlist' then (
   select min(ahead)::int from (
     select count(*) as ahead from unnest(${p}.roles) r
     join participation w on w.event_id = ${p}.event_id and w.status = 'waitlist' and r = any(w.roles) and w.ticket <= ${p}.ticket
     group by r) lines) end`;
 
-/**
- * `$1` is the caller. `page` selects rows of `event`, `order` sorts them. Selects columns where a row has one value:
- * building JSON is most of the cost of such a statement.
- */
+/** `$1` is the caller. `page` selects rows of `event`, `order` sorts them. */
 export const eventViews = (page: string, order: string) => `
   with page as (${page})
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status, e.version,

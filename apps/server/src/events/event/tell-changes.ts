@@ -41,10 +41,7 @@ const MAKERS = query({ id: 'uuid', personId: 'uuid!' })`
     and m.user_id = e.created_by_id
   where e.id = any($1::uuid[]) and e.scope = 'group'`;
 
-/**
- * Those who may see an event hear that it changed: its members, or those who may edit what is not published. To be called
- * while the events are still there.
- */
+/** Those who may see an event hear that it changed. Call it while the events are still there. */
 export async function tellEvents(tx: UnitOfWork, events: Told[]): Promise<void> {
   const drafts = events.filter(({ unpublished }) => unpublished);
   const values = [drafts.map(({ id }) => id), drafts.map(({ organizationId }) => organizationId)];

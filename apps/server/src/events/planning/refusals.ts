@@ -44,10 +44,7 @@ export function refuseSameStart(starts: { startsAt: Date }[]): void {
     throw new AppError('BAD_REQUEST', 'same_start_twice', SAME_START);
 }
 
-/**
- * Refuses edits of a series that would lead to events in the past, events overlapping one that has taken place, or two
- * events at the same time. `series` is empty when an event is edited alone.
- */
+/** Refuses edits of a series into the past, across an event that took place, or to one start for two events. */
 export function refuseCollisions(series: EventRow[], plans: PlannedEvent[]): void {
   if (series.length === 0) return;
   const moved = plans.filter(({ changes }) => 'startsAt' in changes || 'endsAt' in changes).map(({ next }) => next);

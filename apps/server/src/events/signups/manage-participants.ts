@@ -17,10 +17,7 @@ import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
 import { type Answered, findPart, sameRoles, signUpStateOf, whatChanged, writeAnswer } from './sign-up-outcome.ts';
 
-/**
- * Answers for a member who has not answered: until the start, even after the deadline, but never beyond the number of
- * slots. Refuses to overwrite an existing answer.
- */
+/** Answers for a member who has not answered: until the start, even after the deadline, never beyond the slots. */
 export async function addParticipant(
   ctx: AppContext,
   actor: Actor,
@@ -59,10 +56,7 @@ export async function addParticipant(
   });
 }
 
-/**
- * An officer decides about somebody's participation: until the event is completed, even after the deadline, but never
- * beyond the number of slots.
- */
+/** Moves a participant: until the event is completed, even after the deadline, but never beyond the slots. */
 export async function moveParticipant(
   ctx: AppContext,
   actor: Actor,
