@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
 import { columns, json, object, query, type RowOf } from '../core/db/statement.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { badRequest, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildTimeZone } from '../events/event/event-times.ts';
 import { IN_GUILD } from '../events/signups/participating-character.ts';
@@ -185,5 +185,5 @@ export function sinceInstant(since: string, timeZone: string): Temporal.ZonedDat
   const isAncient = Temporal.ZonedDateTime.compare(zoned, now.subtract({ years: LONGEST_YEARS })) < 0;
   if (!isFuture && !isAncient) return zoned;
   const message = isFuture ? 'must not be in the future' : `must not be more than ${LONGEST_YEARS} years ago`;
-  throw new AppError('BAD_REQUEST', 'invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
+  throw badRequest('invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
 }

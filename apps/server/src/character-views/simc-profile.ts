@@ -3,7 +3,7 @@ import type { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/sim
 import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
 import { simulationProfile } from '@guildhall/simc/profile.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
@@ -68,7 +68,7 @@ function chosenTalents({ class: { id: classId } }: CharacterView, code: string):
   const decoded = loadoutOfClass(code, classId);
   if (decoded.ok) return { specId: decoded.loadout.specId, talentLoadoutCode: code };
   const issues = [{ path: 'talentLoadoutCode', message: decoded.message }];
-  throw new AppError('BAD_REQUEST', 'invalid_talent_loadout', decoded.message, { issues });
+  throw badRequest('invalid_talent_loadout', decoded.message, { issues });
 }
 
 function activeTalents({ activeSpec }: CharacterView, document: SpecializationsDocument | null): Talents {

@@ -2,7 +2,7 @@ import type { RemoveMemberInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
+import { conflict, forbidden, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
@@ -16,7 +16,7 @@ export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: stri
   await ctx.transact(async (tx) => {
     const access = await lockedAccess(tx.sql, actor, ref);
     const { organizationId, isFounder } = access;
-    if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'You are not a member of this organization.');
+    if (!access.isMember) throw forbidden('You are not a member of this organization.', 'not_a_member');
     refuseSynced(access, 'Membership of a guild of the game follows its roster. Leave the guild in the game.');
     const { userId } = actor;
     await endMembership(tx.sql, organizationId, userId, isFounder);

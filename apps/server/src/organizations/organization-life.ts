@@ -3,7 +3,7 @@ import type { CreateOrganizationInput, DeleteOrganizationInput } from '@guildhal
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
 import { claimAlias } from '../guilds/claim-alias.ts';
@@ -84,7 +84,7 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     mayDelete(actor, await lockedAccess(sql, actor, organizationId));
     const row = await sql.maybe(NAME, [organizationId]);
     if (row?.name !== input.name) {
-      throw new AppError('BAD_REQUEST', 'name_mismatch', 'Type the name of the organization exactly as it is.');
+      throw badRequest('name_mismatch', 'Type the name of the organization exactly as it is.');
     }
     await eraseImages(tx, 'logo', [organizationId]);
     await erasePictures(tx, organizationId);

@@ -1,6 +1,6 @@
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { forbidden, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { completeSyncSession, findSyncSession } from '../core/syncs/sync-session.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
@@ -17,7 +17,7 @@ export async function completeCharacterSync(
   const { production, simulator } = ctx.config;
   const mayEndOwn = simulator && !production;
   if (!actor.isAdmin && !mayEndOwn) {
-    throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can end a sync.');
+    throw forbidden('Only administrators of this service can end a sync.', 'admin_only');
   }
   return ctx.transact(async ({ sql, afterCommit }) => {
     const session = await findSyncSession(sql, sessionId);

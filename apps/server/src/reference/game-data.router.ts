@@ -22,101 +22,78 @@ const rest = restRoutes('Game data');
 const otherStatus = { 304: 'Not changed since `If-None-Match`' };
 
 export const gameDataRouter = router({
-  expansions: openProcedure
-    .meta({
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/expansions',
-        'Expansions of the game, oldest first',
-        'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
-        { protect: false },
-      ),
-    })
+  expansions: rest(openProcedure, {
+    route: 'GET /game-data/expansions',
+    summary: 'Expansions of the game, oldest first',
+    description:
+      'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
+    otherStatus,
+  })
     .input(ExpansionsInput)
     .output(z.array(ExpansionView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listExpansions(ctx.app, input))),
 
-  instances: openProcedure
-    .meta({
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/instances',
-        'Raids and dungeons, in the order of the journal',
-        'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
-        { protect: false },
-      ),
-    })
+  instances: rest(openProcedure, {
+    route: 'GET /game-data/instances',
+    summary: 'Raids and dungeons, in the order of the journal',
+    description:
+      'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
+    otherStatus,
+  })
     .input(InstancesInput)
     .output(z.array(InstanceView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listInstances(ctx.app, input))),
 
-  encounters: openProcedure
-    .meta({
-      refusals: { 404: 'The journal has no such instance (`instance_not_found`)' },
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/encounters',
-        'Encounters of an instance, in the order of the journal',
-        'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
-        { protect: false },
-      ),
-    })
+  encounters: rest(openProcedure, {
+    route: 'GET /game-data/encounters',
+    summary: 'Encounters of an instance, in the order of the journal',
+    description:
+      'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
+    refusals: { 404: 'The journal has no such instance (`instance_not_found`)' },
+    otherStatus,
+  })
     .input(EncountersInput)
     .output(z.array(EncounterView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listEncounters(ctx.app, input))),
 
-  classes: openProcedure
-    .meta({
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/classes',
-        'Playable classes',
-        'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
-        { protect: false },
-      ),
-    })
+  classes: rest(openProcedure, {
+    route: 'GET /game-data/classes',
+    summary: 'Playable classes',
+    description:
+      'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(PlayableView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listClasses(ctx.app, input))),
 
-  races: openProcedure
-    .meta({
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/races',
-        'Playable races; a race of both factions has an id for each',
-        'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
-        { protect: false },
-      ),
-    })
+  races: rest(openProcedure, {
+    route: 'GET /game-data/races',
+    summary: 'Playable races; a race of both factions has an id for each',
+    description:
+      'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(PlayableView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listRaces(ctx.app, input))),
 
-  specializations: openProcedure
-    .meta({
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/specializations',
-        'Specializations of all classes',
-        'For anybody, without signing in. Each names its class and the role that it plays.',
-        { protect: false },
-      ),
-    })
+  specializations: rest(openProcedure, {
+    route: 'GET /game-data/specializations',
+    summary: 'Specializations of all classes',
+    description: 'For anybody, without signing in. Each names its class and the role that it plays.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(SpecializationView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listSpecializations(ctx.app, input))),
 
-  realms: openProcedure
-    .meta({
-      otherStatus,
-      openapi: rest.get(
-        '/game-data/realms',
-        'Realms of this installation’s region, and of other regions where somebody has a character',
-        'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
-        { protect: false },
-      ),
-    })
+  realms: rest(openProcedure, {
+    route: 'GET /game-data/realms',
+    summary: 'Realms of this installation’s region, and of other regions where somebody has a character',
+    description: 'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(GameRealmView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listRealms(ctx.app, input))),

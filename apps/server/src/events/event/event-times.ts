@@ -6,7 +6,7 @@ import { TimeZone } from '@guildhall/contracts/profile.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { badRequest } from '../../core/errors.ts';
 import { DEFAULT_SETTINGS } from '../../rights/effective-settings.ts';
 
 const OF_GUILD = query({
@@ -96,4 +96,4 @@ export function closingMinutes(startsAt: Date, deadline: string | null | undefin
 }
 
 const invalid = (path: string, message: string) =>
-  new AppError('BAD_REQUEST', 'invalid_input', message, { issues: [{ path, message }] });
+  badRequest('invalid_input', message, { issues: [{ path, message }] });

@@ -1,7 +1,7 @@
 /** Refusals of events and series. */
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { AppError, conflict } from '../../core/errors.ts';
+import { badRequest, conflict } from '../../core/errors.ts';
 import { lockPerson } from '../../people/lock-person.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { PlannedEvent } from './event-change.ts';
@@ -11,7 +11,7 @@ const LISTED = statement`select from journal_instance where id = $1 and listed`;
 /** Throws BAD_REQUEST for an instance that is not in the journal. */
 export async function refuseUnknownInstance(sql: Sql, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined || (await sql.run(LISTED, [id])) > 0) return;
-  throw new AppError('BAD_REQUEST', 'instance_not_found', 'The journal has no such instance.', {
+  throw badRequest('instance_not_found', 'The journal has no such instance.', {
     issues: [{ path: 'journalInstanceId', message: 'is not in the journal: choose one that it lists' }],
   });
 }
@@ -41,7 +41,7 @@ const SAME_START = 'Two events of the series would begin at the same time. Choos
 /** Two local times may mean the same instant when a clock change skips one of them. Throws BAD_REQUEST. */
 export function refuseSameStart(starts: { startsAt: Date }[]): void {
   if (new Set(starts.map(({ startsAt }) => startsAt.getTime())).size < starts.length)
-    throw new AppError('BAD_REQUEST', 'same_start_twice', SAME_START);
+    throw badRequest('same_start_twice', SAME_START);
 }
 
 /** Refuses edits of a series into the past, across an event that took place, or to one start for two events. */
