@@ -4,7 +4,7 @@ import { LocalizedCharacterInput } from '@guildhall/contracts/character-progress
 import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { archiveCharacter } from './archive-character.ts';
 import { getCharacter } from './characters.queries.ts';
 import { deleteCharacter } from './delete-character.ts';
@@ -62,8 +62,5 @@ export const characterRouter = router({
   })
     .input(CharacterIdInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteCharacter(ctx.app, ctx.actor, input.id);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deleteCharacter(ctx.app, ctx.actor, input.id))),
 });

@@ -17,7 +17,7 @@ import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { adminProcedure, authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { adminProcedure, authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
 import { guildRoster, rosterAccess } from '../guilds/guild-roster.ts';
 import { startRosterSync } from '../guilds/start-roster-sync.ts';
@@ -126,10 +126,7 @@ export const rosterRouter = router({
   })
     .input(RejectClaimInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await rejectClaim(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(rejectClaim(ctx.app, ctx.actor, input))),
 
   syncActive: rest(authenticatedProcedure, {
     route: 'GET /organizations/{id}/roster/sync/active',
