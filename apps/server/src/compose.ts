@@ -12,9 +12,8 @@ import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql } from './core/db/sql.ts';
-import { QUEUE_SCHEMA } from './core/jobs/queue-schema.ts';
+import { QUEUE_SCHEMA, queueConnectionName } from './core/jobs/queues.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
-import { queueConnectionName } from './core/jobs/worker-name.ts';
 import { createLogger, type Logger } from './core/logger.ts';
 import { createDiscordPace } from './core/platform/discord-pace.ts';
 import { createPlatformBudget } from './core/platform/platform-budget.ts';
@@ -28,7 +27,6 @@ import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
 import { createStorage } from './core/services/storage.ts';
-import { entities } from './entities.ts';
 import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
@@ -42,7 +40,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const { databasePatienceMs: patienceMs } = config;
 
   const database = stack.use(createDatabase(config.databaseUrl, { max: config.databasePoolSize, patienceMs, log }));
-  const orm = await createOrm(database, entities, log);
+  const orm = await createOrm(database, { log });
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
   await sql.run(QUEUE_SCHEMA);
