@@ -32,7 +32,7 @@ const VIEW = query({
   isClosed: 'bool',
   locale: 'text?',
   slots: objects({ roleKey: text(EventRole.options), max: 'int', taken: 'int' }),
-  /** Of those who did not decline, in the order of their tickets. */
+  /** All but those who declined, in the order of their tickets. */
   participants: objects(PostedParticipant),
   declined: 'int',
 })`
