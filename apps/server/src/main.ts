@@ -7,7 +7,7 @@ import { registerCommands } from './discord/interactions/register-commands.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
-import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
+import { queueFirstSyncs } from './reference-sync/start-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 import type { WebClient } from './web-client.ts';
 import { ensureWebClient } from './web-client-build.ts';

@@ -24,7 +24,4 @@ export async function requireExpansion(sql: Sql, id: number, locale: Locale): Pr
   return { id, name };
 }
 
-async function nameOf(sql: Sql, id: number, locale: Locale): Promise<string | null> {
-  const row = await sql.maybe(NAME, [id, locale]);
-  return row?.name ?? null;
-}
+const nameOf = async (sql: Sql, id: number, locale: Locale) => (await sql.one(NAME, [id, locale])).name;

@@ -1,14 +1,17 @@
 import type {
+  ComparedFaction,
   CompareReputationsInput,
   GuildReputationsInput,
   GuildReputationsView,
   ReputationMatrixView,
 } from '@guildhall/contracts/comparison.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
+import { gameNames } from '../character-views/game-names.ts';
 import type { Actor } from '../core/actor.ts';
+import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters, ownCharacters } from './compared-characters.ts';
 import { requireExpansion } from './expansion-name.ts';
-import { factionMatrix } from './faction-matrix.ts';
 
 const SECTIONS = ['reputations'];
 
@@ -35,7 +38,7 @@ async function matrix(
   ctx: AppContext,
   characters: { id: string }[],
   expansionId: number,
-  locale: GuildReputationsInput['locale'],
+  locale: Locale,
 ): Promise<Pick<ReputationMatrixView, 'expansion' | 'factions'>> {
   const ids = characters.map(({ id }) => id);
   const [expansion, factions] = await Promise.all([
@@ -43,4 +46,50 @@ async function matrix(
     factionMatrix(ctx, ids, expansionId, locale),
   ]);
   return { expansion, factions };
+}
+
+/** The documents name factions by id; the catalogue gives their expansion through the root faction. */
+export const STANDINGS = query({
+  characterId: 'uuid',
+  factionId: 'int',
+  tier: 'text?',
+  standing: 'text?',
+  value: 'float',
+  max: 'float',
+  renownLevel: 'int?',
+})`
+  select s.character_id as "characterId", d.id as "factionId", d.tier, d.standing, d.value, d.max, d."renownLevel"
+  from character_section s
+  cross join lateral jsonb_to_recordset(s.data -> 'factions')
+    as d(id int, tier text, standing text, value float8, max float8, "renownLevel" int)
+  join reputation_faction f on f.id = d.id and f.expansion_id = $2
+  where s.character_id = any($1) and s.section = 'reputations'`;
+
+/** Factions that at least one of the characters has met, by name. */
+async function factionMatrix(
+  ctx: AppContext,
+  characterIds: string[],
+  expansionId: number,
+  locale: Locale,
+): Promise<ComparedFaction[]> {
+  const rows = await ctx.sql.many(STANDINGS, [characterIds, expansionId]);
+  const factions = Map.groupBy(rows, ({ factionId }) => factionId);
+  const standings = new Set(rows.flatMap(({ standing }) => standing ?? []));
+  const nameOf = await gameNames(ctx.sql, locale, [
+    ...[...factions.keys()].map((id) => ['faction', id] as const),
+    ...[...standings].map((standing) => ['standing', standing] as const),
+  ]);
+  const { compare } = new Intl.Collator(locale.replace('_', '-'));
+  return [...factions]
+    .map(([id, members]) => ({
+      id,
+      name: nameOf('faction', id) ?? `Faction ${id}`,
+      standings: Object.fromEntries(
+        members.map(({ characterId, tier, standing, value, max, renownLevel }) => [
+          characterId,
+          { tier, name: standing && nameOf('standing', standing), value, max, renownLevel },
+        ]),
+      ),
+    }))
+    .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id);
 }

@@ -27,8 +27,6 @@ const KEEP = statement`
 type Ask<T> = (call: Call) => Promise<Answer<T>>;
 type Known<T> = { lastModified: string | null; data: T };
 
-export type Documents = ReturnType<typeof createDocuments>;
-
 export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined) {
   const { region } = ctx.config.battlenet;
   const outage = createOutageWatch();

@@ -1,22 +1,15 @@
 /** Reputation factions and their tree, which only the documents of grouping factions reveal. */
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
-import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './count-changes.ts';
 import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
+import { upsert, write } from './write-rows.ts';
 
 const LANES = 8;
 
-const UPSERT = query(Written)`
-  insert into reputation_faction as t (id, parent_id, root_id, names)
-  select id, parent_id, root_id, names
-  from jsonb_to_recordset($1::jsonb) as n(id int, parent_id int, root_id int, names jsonb)
-  on conflict (id) do update set (parent_id, root_id, names) = (excluded.parent_id, excluded.root_id, excluded.names)
-  where (t.parent_id, t.root_id, t.names) is distinct from (excluded.parent_id, excluded.root_id, excluded.names)
-  returning new.id, old.id is null as added`;
+const FACTIONS = upsert('reputation_faction', 'parent_id int, root_id int, names jsonb');
 
 export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<void> {
   if (run.isStored('factions')) return;
@@ -41,7 +34,7 @@ export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<
     }));
   await run.store({ name: 'factions', things: listed.size }, async (sql) => {
     await lockFactions(sql);
-    const written = await sql.many(UPSERT, [JSON.stringify(rows)]);
+    const written = await write(sql, FACTIONS, rows);
     await sql.run(LINK_FACTIONS);
     return [written];
   });

@@ -10,7 +10,7 @@ import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './count-changes.ts';
+import { Written, write } from './write-rows.ts';
 
 const BATCH = 100;
 /** Few, so that requests people wait for are hardly delayed. */
@@ -44,7 +44,7 @@ export async function syncRecipeDetails(ctx: AppContext, run: CatalogueRun): Pro
     });
     const rows = fetched.filter((row) => !(row instanceof BattlenetError));
     await run.store({ things: next.length, failed: next.length - rows.length }, async (sql) => [
-      await sql.many(STORE, [JSON.stringify(rows)]),
+      await write(sql, STORE, rows),
     ]);
     position = last.id;
   }
