@@ -28,22 +28,19 @@ import { adminStats } from './stats.queries.ts';
 import { syncStatus } from './sync-status.queries.ts';
 
 const rest = restRoutes('Administration');
+const read = (...route: Parameters<typeof rest.get>) => adminProcedure.meta({ openapi: rest.get(...route) });
 
 export const adminRouter = router({
-  admins: adminProcedure
-    .meta({
-      openapi: rest.get(
-        '/admin/admins',
-        'All administrators',
-        'In one answer, by name. `POST /admin/admins/{userId}` makes somebody one.',
-      ),
-    })
+  admins: read(
+    '/admin/admins',
+    'All administrators',
+    'In one answer, by name. `POST /admin/admins/{userId}` makes somebody one.',
+  )
     .input(NoInput)
     .output(z.array(AdminUserView))
     .query(({ ctx }) => listAdmins(ctx.app)),
 
-  users: adminProcedure
-    .meta({ openapi: rest.get('/admin/users', 'Find people', 'By part of the name or address, or by the full id.') })
+  users: read('/admin/users', 'Find people', 'By part of the name or address, or by the full id.')
     .input(AdminUsersInput)
     .output(AdminUsersView)
     .query(({ ctx, input }) => searchUsers(ctx.app, input)),
@@ -61,52 +58,35 @@ export const adminRouter = router({
     .output(AdminUserView)
     .mutation(({ ctx, input }) => setAdmin(ctx.app, ctx.actor, input)),
 
-  log: adminProcedure
-    .meta({
-      openapi: rest.get(
-        '/admin/audit-log',
-        'Actions of administrators, newest first',
-        'In pages: who did what to whom and when.',
-      ),
-    })
+  log: read('/admin/audit-log', 'Actions of administrators, newest first', 'In pages: who did what to whom and when.')
     .input(AdminLogInput)
     .output(AdminLogView)
     .query(({ ctx, input }) => listAdminLog(ctx.app, input)),
 
-  stats: adminProcedure
-    .meta({ openapi: rest.get('/admin/stats', 'Usage statistics of the platform', 'Up to half a minute old.') })
+  stats: read('/admin/stats', 'Usage statistics of the platform', 'Up to half a minute old.')
     .input(NoInput)
     .output(AdminStatsView)
     .query(({ ctx }) => adminStats(ctx.app)),
 
-  syncStatus: adminProcedure
-    .meta({
-      openapi: rest.get(
-        '/admin/sync-status',
-        'The latest syncs of rosters, of the journal and of the catalogue',
-        'Of each kind the latest 25, newest first, running ones too.',
-      ),
-    })
+  syncStatus: read(
+    '/admin/sync-status',
+    'The latest syncs of rosters, of the journal and of the catalogue',
+    'Of each kind the latest 25, newest first, running ones too.',
+  )
     .input(NoInput)
     .output(SyncStatusView)
     .query(({ ctx }) => syncStatus(ctx.app)),
 
-  jobs: adminProcedure
-    .meta({
-      openapi: rest.get(
-        '/admin/jobs',
-        'State of the job queues',
-        'Over all processes: how many jobs wait, run and have failed in each queue, how long the oldest waits, and how many workers are connected.',
-      ),
-    })
+  jobs: read(
+    '/admin/jobs',
+    'State of the job queues',
+    'Over all processes: how many jobs wait, run and have failed in each queue, how long the oldest waits, and how many workers are connected.',
+  )
     .input(NoInput)
     .output(JobsHealthView)
     .query(({ ctx }) => jobsHealth(ctx.app)),
 
-  queueJobs: adminProcedure
-    .meta({
-      openapi: rest.get('/admin/jobs/{queue}', 'Jobs of a queue, newest first', 'Finished jobs are kept for a week.'),
-    })
+  queueJobs: read('/admin/jobs/{queue}', 'Jobs of a queue, newest first', 'Finished jobs are kept for a week.')
     .input(QueueJobsInput)
     .output(QueueJobsView)
     .query(({ ctx, input }) => listJobs(ctx.app, input)),

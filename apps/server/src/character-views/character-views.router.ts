@@ -21,22 +21,21 @@ import { EquipmentView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { EXAMPLE_PROFILE, SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
-import { requestEnrichment } from '../enrichment/request-enrichment.ts';
-import { getAchievements } from './achievements.ts';
-import { getActiveBuild } from './active-build.ts';
-import { getDataPatch } from './data-patch.ts';
+import { requestEnrichment } from '../enrichment/queue-enrichment.ts';
 import { getEncounters } from './encounters.ts';
-import { getEquipment } from './equipment.ts';
+import { getEquipment } from './gear.ts';
 import { getMythicKeystone } from './mythic-keystone.ts';
 import { getProfessions, getRecipes } from './professions.ts';
-import { getPvp } from './pvp.ts';
 import { getRender } from './render.ts';
 import { getReputations } from './reputations.ts';
 import { getSimcProfile } from './simc-profile.ts';
-import { getSpecializations } from './specializations.ts';
-import { getStatistics } from './statistics.ts';
+import { getActiveBuild, getSpecializations } from './specializations.ts';
+import { getAchievements, getDataPatch, getPvp, getStatistics } from './stored-sections.ts';
 
 const rest = restRoutes('Characters');
+
+const view = (name: string, summary: string, description: string) =>
+  authenticatedProcedure.meta({ openapi: rest.get(`/characters/{id}/${name}`, summary, description) });
 
 /** Views of the caller's own characters and of those shared with a guild of theirs; every other character is 404. */
 export const characterViewsRouter = router({
@@ -57,62 +56,47 @@ export const characterViewsRouter = router({
     .output(EnrichmentQueued)
     .mutation(({ ctx, input }) => requestEnrichment(ctx.app, ctx.actor, input)),
 
-  render: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/render',
-        'Address of a full-body picture of the character',
-        'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
-      ),
-    })
+  render: view(
+    'render',
+    'Address of a full-body picture of the character',
+    'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
+  )
     .input(CharacterRef)
     .output(RenderView)
     .query(({ ctx, input }) => getRender(ctx.app, ctx.actor, input)),
 
-  equipment: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/equipment',
-        'The equipment of the character, and its gaps',
-        'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
-      ),
-    })
+  equipment: view(
+    'equipment',
+    'The equipment of the character, and its gaps',
+    'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
+  )
     .input(CharacterRef)
     .output(EquipmentView)
     .query(({ ctx, input }) => getEquipment(ctx.app, ctx.actor, input)),
 
-  mythicKeystone: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/mythic-keystone',
-        'Keystone dungeons: rating, best runs of the season, and this week',
-        'Empty until the character has been enriched, and in the Classic games.',
-      ),
-    })
+  mythicKeystone: view(
+    'mythic-keystone',
+    'Keystone dungeons: rating, best runs of the season, and this week',
+    'Empty until the character has been enriched, and in the Classic games.',
+  )
     .input(CharacterRef)
     .output(KeystoneView)
     .query(({ ctx, input }) => getMythicKeystone(ctx.app, ctx.actor, input)),
 
-  encounters: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/encounters',
-        'Progress in raids and dungeons, by expansion',
-        'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
-      ),
-    })
+  encounters: view(
+    'encounters',
+    'Progress in raids and dungeons, by expansion',
+    'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
+  )
     .input(LocalizedCharacterInput)
     .output(EncountersView)
     .query(({ ctx, input }) => getEncounters(ctx.app, ctx.actor, input)),
 
-  activeBuild: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/active-build',
-        'Active specialization with its talents and hero talents',
-        '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
-      ),
-    })
+  activeBuild: view(
+    'active-build',
+    'Active specialization with its talents and hero talents',
+    '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
+  )
     .input(LocalizedCharacterInput)
     .output(ActiveBuildView)
     .query(({ ctx, input }) => getActiveBuild(ctx.app, ctx.actor, input)),
@@ -131,98 +115,50 @@ export const characterViewsRouter = router({
     .output(SimcProfileView)
     .query(({ ctx, input }) => getSimcProfile(ctx.app, ctx.actor, input)),
 
-  statistics: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/statistics',
-        'Combat statistics',
-        'Null until the character has been enriched.',
-      ),
-    })
+  statistics: view('statistics', 'Combat statistics', 'Null until the character has been enriched.')
     .input(CharacterRef)
     .output(StatisticsView)
     .query(({ ctx, input }) => getStatistics(ctx.app, ctx.actor, input)),
 
-  specializations: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/specializations',
-        'Specializations and talent loadouts',
-        'Empty until the character has been enriched.',
-      ),
-    })
+  specializations: view(
+    'specializations',
+    'Specializations and talent loadouts',
+    'Empty until the character has been enriched.',
+  )
     .input(LocalizedCharacterInput)
     .output(SpecializationsView)
     .query(({ ctx, input }) => getSpecializations(ctx.app, ctx.actor, input)),
 
-  reputations: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/reputations',
-        'Reputations, by expansion',
-        '`standing` filters by tier, e.g. EXALTED.',
-      ),
-    })
+  reputations: view('reputations', 'Reputations, by expansion', '`standing` filters by tier, e.g. EXALTED.')
     .input(ReputationsInput)
     .output(ReputationsView)
     .query(({ ctx, input }) => getReputations(ctx.app, ctx.actor, input)),
 
-  professions: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/professions',
-        'Professions and skill tiers',
-        'Empty until the character has been enriched.',
-      ),
-    })
+  professions: view('professions', 'Professions and skill tiers', 'Empty until the character has been enriched.')
     .input(LocalizedCharacterInput)
     .output(ProfessionsView)
     .query(({ ctx, input }) => getProfessions(ctx.app, ctx.actor, input)),
 
-  recipes: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/recipes',
-        'Known recipes, by profession',
-        'Empty until the character has been enriched.',
-      ),
-    })
+  recipes: view('recipes', 'Known recipes, by profession', 'Empty until the character has been enriched.')
     .input(LocalizedCharacterInput)
     .output(RecipesView)
     .query(({ ctx, input }) => getRecipes(ctx.app, ctx.actor, input)),
 
-  pvp: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/pvp',
-        'Summary of player-versus-player play',
-        'Empty until the character has been enriched.',
-      ),
-    })
+  pvp: view('pvp', 'Summary of player-versus-player play', 'Empty until the character has been enriched.')
     .input(CharacterRef)
     .output(PvpView)
     .query(({ ctx, input }) => getPvp(ctx.app, ctx.actor, input)),
 
-  achievements: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/achievements',
-        'Summary of achievements',
-        'Empty until the character has been enriched.',
-      ),
-    })
+  achievements: view('achievements', 'Summary of achievements', 'Empty until the character has been enriched.')
     .input(CharacterRef)
     .output(AchievementsView)
     .query(({ ctx, input }) => getAchievements(ctx.app, ctx.actor, input)),
 
-  dataPatch: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/{id}/data-patch',
-        'Game version of the character’s data',
-        '404 until the platform has sent data about the character.',
-      ),
-    })
+  dataPatch: view(
+    'data-patch',
+    'Game version of the character’s data',
+    '404 until the platform has sent data about the character.',
+  )
     .input(CharacterRef)
     .output(DataPatchView)
     .query(({ ctx, input }) => getDataPatch(ctx.app, ctx.actor, input)),

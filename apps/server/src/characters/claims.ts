@@ -176,6 +176,7 @@ const CLAIMED = query({ organizationId: 'uuid' })`
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
+  if (characterIds.length === 0) return;
   const released = await updateClaims(tx, OF_CHARACTERS, characterIds);
   const claimed = await tx.sql.many(CLAIMED, [characterIds]);
   await followClaims(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);

@@ -1,7 +1,7 @@
 import type { AdminAction } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, text } from '../core/db/statement.ts';
-import { notFound } from '../core/errors.ts';
+import { conflict, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 
@@ -43,3 +43,9 @@ export async function ownCharacter(
 
 export const noSuchCharacter = () =>
   notFound('character_not_found', 'You have no such character, and nobody shares one of this id with you.');
+
+export const alreadyClaimed = () =>
+  conflict(
+    'already_claimed',
+    'Somebody has proved to own this character. If it is yours, sync the characters of your own account.',
+  );

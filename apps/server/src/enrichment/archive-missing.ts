@@ -15,13 +15,12 @@ const MISSED_TWICE = `character_id = $1 and section = $2 and missing_since <= no
 const IS_DUE = statement`select from character_section where ${MISSED_TWICE}`;
 
 /** A later profile restores a hidden character (`lost_at`); an invalid one is for its owner to restore. */
-const ARCHIVE = query({ id: 'uuid' })`
+const ARCHIVE = statement`
   with gone as (
     update character_section set missing_since = null where ${MISSED_TWICE} returning character_id, section
   )
   update character c set archived_at = now(), lost_at = case gone.section when 'profile' then now() end
-  from gone where c.id = gone.character_id and c.archived_at is null
-  returning c.id`;
+  from gone where c.id = gone.character_id and c.archived_at is null`;
 
 /** Call when the platform did not know the character: archives it if that was already so a day ago. */
 export async function archiveMissing(ctx: AppContext, characterId: string, section: Missable): Promise<void> {
@@ -32,15 +31,10 @@ export async function archiveMissing(ctx: AppContext, characterId: string, secti
     return;
   }
   await ctx.transact(async (tx) => {
-    const { sql, afterCommit } = tx;
-    await lockClaims(sql);
-    const archived = await sql.many(ARCHIVE, values);
-    await followOwners(
-      tx,
-      archived.map(({ id }) => id),
-    );
-    if (archived.length === 0) return;
-    afterCommit(() => ctx.log.info({ characterId }, 'character archived: the platform no longer has it'));
+    await lockClaims(tx.sql);
+    if ((await tx.sql.run(ARCHIVE, values)) === 0) return;
+    await followOwners(tx, [characterId]);
+    tx.afterCommit(() => ctx.log.info({ characterId }, 'character archived: the platform no longer has it'));
   });
 }
 

@@ -4,6 +4,7 @@ import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { archiveMissing } from './archive-missing.ts';
 import { outcomeOf, type Subject } from './refresh-sections.ts';
+import { REPLACES } from './store-section.ts';
 
 /**
  * The platform's terms demand checking every 30 days that a character still exists. After a no, the check repeats a day
@@ -20,10 +21,7 @@ const STORE = statement`
     now() + case $2 when 'ok' then interval '30 days' when 'failed' then interval '1 hour' else interval '24 hours' end,
     case when $2 = 'not_found' then now() end
   from character where id = $1 for key share
-  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
-    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
-    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
-      else coalesce(s.missing_since, excluded.missing_since) end`;
+  ${REPLACES}`;
 
 export async function refreshStatus(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   if ((await ctx.sql.run(DUE, [subject.id])) === 0) return;

@@ -12,13 +12,15 @@ import { learnRealms, type NamedRealm } from '../reference/learn-realms.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { profileDocument } from './documents/profile.ts';
 import type { Subject } from './refresh-sections.ts';
-import { statusOf } from './store-section.ts';
+import { statusOf, storing } from './store-section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
 export type Outcome =
   | { kind: 'fetched'; candidate: Subject; profile: CharacterProfile; lastModified: string | null }
   | { kind: 'unchanged' | 'not_found'; candidate: Subject }
   | { kind: 'failed'; candidate: Subject; error: Error };
+
+const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
 
 /** Waits for a concurrent erasure. As strong as the later writes need, as in `enrichment/store-section.ts`. */
 const STILL_HERE = query({ id: 'uuid' })`select id from character where id = any($1) order by id for no key update`;
@@ -37,41 +39,28 @@ const STORE = statement`
     guild_name = f."guildName", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
   from fetched f where c.id = f.id`;
 
-/**
- * A failed or missing section keeps its data and only changes its status. A changed profile makes every other section
- * of the character due, because all of them may have changed.
- */
+/** A changed profile makes every other section of the character due, because all of them may have changed. */
 const SECTIONS = statement`
   with outcome as (
-    select * from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, changed boolean, "lastModified" text,
-      reset timestamptz, data jsonb)
+    select *, 'profile' as section from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, changed boolean,
+      "lastModified" text, reset timestamptz, data jsonb)
   ), due as (
     update character_section s set next_at = now() from outcome o
     where s.character_id = o.id and o.changed and s.section not in ('profile', 'status') and s.next_at > now()
   )
-  insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
-    data)
-  select id, 'profile', status, now(), case when status = 'ok' then now() end, "lastModified",
-    case when status = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', reset) end,
-    case when status = 'not_found' then now() end, data
-  from outcome
-  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
-    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified),
-    data = coalesce(excluded.data, s.data),
-    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
-      else coalesce(s.missing_since, excluded.missing_since) end`;
+  ${storing('outcome')}`;
 
 /** Characters that were deleted during the request are skipped. */
 export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
-  const proven = await provenAmong(tx, fetched);
+  const proven = idsOf(await tx.sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]));
   const named = fetched.map(({ candidate, profile }) => ({
     guild: guildNamedBy(candidate, profile),
     proven: proven.has(candidate.id),
   }));
   await learnRealms(ctx, tx, fetched.flatMap(realmsNamedBy));
   const guildIds = await ensureGuilds(tx, named);
-  const here = await stillHere(tx, outcomes);
+  const here = idsOf(await tx.sql.many(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]));
   const rows = fetched
     .map(({ candidate, profile }, index) => {
       const guild = named[index]?.guild;
@@ -87,13 +76,15 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
     .map((outcome) => ({
       id: outcome.candidate.id,
       status: statusOf(outcome.kind),
-      changed: outcome.kind === 'fetched',
-      lastModified: outcome.kind === 'fetched' ? outcome.lastModified : null,
       reset: nextWeeklyReset(outcome.candidate.region, new Date()),
-      data: outcome.kind === 'fetched' ? profileDocument(outcome.profile) : null,
+      ...(outcome.kind === 'fetched'
+        ? { changed: true, lastModified: outcome.lastModified, data: profileDocument(outcome.profile) }
+        : { changed: false }),
     }));
   await tx.sql.run(SECTIONS, [JSON.stringify(sections)]);
 }
+
+const idsOf = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id));
 
 /** The platform's roster does not change this fast, so asking again at once would yield the same answer. */
 const LACKING = query({ id: 'uuid' })`
@@ -108,11 +99,6 @@ const LACKING = query({ id: 'uuid' })`
 async function queueRostersLacking(tx: UnitOfWork, rows: { id: string }[]): Promise<void> {
   const lacking = await tx.sql.many(LACKING, [rows.map(({ id }) => id)]);
   for (const { id } of lacking) await queueRosterSync(tx, id, 'schedule', null);
-}
-
-async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<string>> {
-  const rows = await sql.many(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]);
-  return new Set(rows.map(({ id }) => id));
 }
 
 function profileRow({ id, gameVersion }: Subject, profile: CharacterProfile) {
@@ -161,13 +147,6 @@ function guildNamedBy({ region, gameVersion }: Subject, { guild }: CharacterProf
 const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   `${region}/${gameVersion}/${realmId}/${guildId}`;
 
-const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
-
-async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Subject }[]): Promise<Set<string>> {
-  const rows = await sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]);
-  return new Set(rows.map(({ id }) => id));
-}
-
 type NamedGuild = { guild: PlatformGuild | null; proven: boolean };
 
 /**
@@ -180,8 +159,7 @@ async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<st
   const ids = new Map<string, string>();
   for (const [key, { guild }] of new Map(keyed.map((entry) => [entry.key, entry]))) {
     const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await organizationOf(tx.sql, guild);
-    if (!known) continue;
-    ids.set(key, known.id);
+    if (known) ids.set(key, known.id);
   }
   return ids;
 }

@@ -32,9 +32,7 @@ export async function startRosterSync(
         'TOO_MANY_REQUESTS',
         'sync_cooldown',
         'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.',
-        {
-          retryAfterSeconds: seconds,
-        },
+        { retryAfterSeconds: seconds },
       );
     }
     const sessionId = await queueRosterSync(tx, organizationId, 'user', actor.userId);

@@ -16,12 +16,7 @@ const SHOW = statement`update organization set synced_logo_url = $2, emblem_data
  * Draws the logo of a guild from its crest. Identical crests share a file, which is drawn once. Throws NOT_FOUND
  * `crest_not_found` when the platform lacks part of it, and keeps the previous logo.
  */
-export async function syncCrest(
-  ctx: AppContext,
-  guild: SyncedGuild,
-  { document: { crest } }: { document: Guild },
-  asking: Asking,
-): Promise<void> {
+export async function syncCrest(ctx: AppContext, guild: SyncedGuild, { crest }: Guild, asking: Asking): Promise<void> {
   if (!crest) throw noCrest('This guild has no crest in the game.');
   const key = crestKey(guild.gameVersion, crest);
   if (!(await hasCrest(ctx.storage, key))) {

@@ -12,33 +12,29 @@ import {
 import { Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
-import { notFound } from '../core/errors.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
-import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
+import { newestSyncSession } from '../core/syncs/sync-session.ts';
 import { characterTemplates } from './character-templates.ts';
 import { listCharacters } from './characters.queries.ts';
-import { completeCharacterSync } from './complete-character-sync.ts';
 import { createCharacter } from './create-character.ts';
 import { importCharacter } from './import-character.ts';
 import { previewAccount } from './preview-account.ts';
 import { previewCharacter } from './preview-character.ts';
-import { startCharacterSync } from './start-character-sync.ts';
+import { completeCharacterSync, findCharacterSync, startCharacterSync } from './start-character-sync.ts';
 
 const rest = restRoutes('Characters');
+const read = (...route: Parameters<typeof rest.get>) => authenticatedProcedure.meta({ openapi: rest.get(...route) });
 
 const RELINK =
   'Not signed in, or the game platform refused to renew the token: sign in there again (`relink_required`)';
 
 export const charactersRouter = router({
-  syncActive: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/sync/active',
-        'The running character sync of the caller, or null',
-        'Null when none is running, also when the last one has just ended: that one is found by its id.',
-      ),
-    })
+  syncActive: read(
+    '/characters/sync/active',
+    'The running character sync of the caller, or null',
+    'Null when none is running, also when the last one has just ended: that one is found by its id.',
+  )
     .input(NoInput)
     .output(SyncSessionView.nullable())
     .query(async ({ ctx }) => {
@@ -46,23 +42,14 @@ export const charactersRouter = router({
       return session && session.finishedAt === null ? session : null;
     }),
 
-  syncSession: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/sync/{sessionId}',
-        'A character sync of the caller',
-        'Progress while it runs, and the reason when it failed. Other people’s syncs are 404 (`sync_session_not_found`), except to administrators.',
-      ),
-    })
+  syncSession: read(
+    '/characters/sync/{sessionId}',
+    'A character sync of the caller',
+    'Progress while it runs, and the reason when it failed. Other people’s syncs are 404 (`sync_session_not_found`), except to administrators.',
+  )
     .input(z.object({ sessionId: Id }))
     .output(SyncSessionView)
-    .query(async ({ ctx, input }) => {
-      const session = await findSyncSession(ctx.app.sql, input.sessionId);
-      const own = session?.subjectId === ctx.actor.userId || ctx.actor.isAdmin;
-      if (session?.kind !== 'character' || !own)
-        throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
-      return session;
-    }),
+    .query(({ ctx, input }) => findCharacterSync(ctx.app.sql, ctx.actor, input.sessionId)),
 
   sync: authenticatedProcedure
     .meta({
@@ -127,14 +114,11 @@ export const charactersRouter = router({
     .output(CharacterView)
     .mutation(({ ctx, input }) => importCharacter(ctx.app, ctx.actor, input)),
 
-  templates: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters/templates',
-        'Options for a manually created character, by game version',
-        'Names of classes, races and specializations in one language, the roles each can play, and the highest level: everything a form needs before `POST /characters`.',
-      ),
-    })
+  templates: read(
+    '/characters/templates',
+    'Options for a manually created character, by game version',
+    'Names of classes, races and specializations in one language, the roles each can play, and the highest level: everything a form needs before `POST /characters`.',
+  )
     .input(CharacterTemplatesInput)
     .output(z.array(CharacterTemplate))
     .query(({ ctx, input }) => characterTemplates(ctx.app, input.locale)),
@@ -171,14 +155,7 @@ export const charactersRouter = router({
     .output(CharacterView)
     .mutation(({ ctx, input }) => createCharacter(ctx.app, ctx.actor, input)),
 
-  list: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/characters',
-        "The caller's characters",
-        'Archived characters come only where the query asks for them.',
-      ),
-    })
+  list: read('/characters', "The caller's characters", 'Archived characters come only where the query asks for them.')
     .input(CharacterListInput)
     .output(z.array(CharacterView))
     .query(({ ctx, input }) => listCharacters(ctx.app, ctx.actor.userId, input)),

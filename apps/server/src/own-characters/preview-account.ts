@@ -8,7 +8,7 @@ import { askBattlenet } from '../core/platform/ask-battlenet.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { fetchAccountList } from './import-account.ts';
-import { requireToken, withoutToken } from './require-token.ts';
+import { requireToken, withoutToken } from './start-character-sync.ts';
 
 const KNOWN = query({
   realmId: 'int!',

@@ -96,7 +96,7 @@ const SYNCED = statement`
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
 
-type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
+export type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
 /** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
 export async function applyRoster(tx: Changing, organizationId: string, answer: RosterAnswer): Promise<AppliedRoster> {

@@ -1,26 +1,23 @@
-import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { GuildRoster } from '@guildhall/battlenet/schemas/guild.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type Asking, underItsName } from '../guilds/guild-name.ts';
 import { factionOf } from '../guilds/platform-values.ts';
 import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { factionOfRace } from '../reference/playable-options.ts';
-import type { RosterMember } from './apply-roster.ts';
+import type { RosterAnswer, RosterMember } from './apply-roster.ts';
 
-type Roster = { members: RosterMember[]; guildName: string; lastModified: string | null };
 /** Fetches the platform's roster of a guild: one request, or a few more after the guild was renamed. */
-export function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<Roster> {
-  return underItsName(ctx, guild, asking, (named) => requestRoster(ctx, named, asking));
-}
-
-async function requestRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<Roster> {
-  const { region, gameVersion, lastModified: ifModifiedSince } = guild;
-  const call = { region, gameVersion, ...asking, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
-  const { data, lastModified } = await ctx.battlenet.guildRoster(call, guild);
-  // Another guild may have taken the name; its data must not be applied to this one.
-  if (data.guild.id !== guild.guildId || data.guild.realm.id !== guild.realmId) {
-    throw new BattlenetError('not_found', { path: 'roster', reason: 'the name belongs to another guild now' });
-  }
+export async function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<RosterAnswer> {
+  const { data, lastModified } = await underItsName(
+    ctx,
+    guild,
+    asking,
+    (call, named) => {
+      const since = named.lastModified ? { ifModifiedSince: named.lastModified } : {};
+      return ctx.battlenet.guildRoster({ ...call, ...since }, named);
+    },
+    (roster) => roster.guild,
+  );
   return { members: [...membersOf(data).values()], guildName: data.guild.name, lastModified };
 }
 

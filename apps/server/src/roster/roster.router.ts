@@ -33,17 +33,17 @@ import { listRosterHistory } from './roster-history.queries.ts';
 import { listTransfers } from './transfers.queries.ts';
 
 const rest = restRoutes('Roster');
+type Route = Parameters<typeof rest.get>;
+const read = (...route: Route) => authenticatedProcedure.meta({ openapi: rest.get(...route) });
+const readByServices = (...route: Route) =>
+  authenticatedProcedure.meta({ services: true, openapi: rest.get(...route) });
 
 export const rosterRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/roster',
-        'The roster of a guild, by page',
-        'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
-      ),
-    })
+  list: readByServices(
+    '/organizations/{id}/roster',
+    'The roster of a guild, by page',
+    'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
+  )
     .input(RosterInput)
     .output(RosterView)
     .query(async ({ ctx, input }) => {
@@ -69,15 +69,11 @@ export const rosterRouter = router({
       return presentWholeRoster(await wholeRoster(ctx.app, access.organizationId, viewer, input));
     }),
 
-  composition: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/composition',
-        'Classes, roles and armor types of a guild’s members',
-        'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
-      ),
-    })
+  composition: readByServices(
+    '/organizations/{id}/composition',
+    'Classes, roles and armor types of a guild’s members',
+    'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
+  )
     .input(CompositionInput)
     .output(CompositionView)
     .query(async ({ ctx, input }) => {
@@ -85,15 +81,11 @@ export const rosterRouter = router({
       return composition(ctx.app, organizationId, input);
     }),
 
-  history: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/roster/history',
-        'Roster changes seen by syncs, latest first',
-        'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
-      ),
-    })
+  history: readByServices(
+    '/organizations/{id}/roster/history',
+    'Roster changes seen by syncs, latest first',
+    'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
+  )
     .input(RosterHistoryInput)
     .output(RosterHistoryView)
     .query(async ({ ctx, input }) => {
@@ -101,14 +93,11 @@ export const rosterRouter = router({
       return listRosterHistory(ctx.app, organizationId, input);
     }),
 
-  transfers: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/roster/transfers',
-        'Possible transfers: leavers and joiners that may be one character',
-        'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
-      ),
-    })
+  transfers: read(
+    '/organizations/{id}/roster/transfers',
+    'Possible transfers: leavers and joiners that may be one character',
+    'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
+  )
     .input(TransferListInput)
     .output(TransferListView)
     .query(async ({ ctx, input }) => {
@@ -147,14 +136,11 @@ export const rosterRouter = router({
       return { status: true };
     }),
 
-  syncActive: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/roster/sync/active',
-        'The most recent roster sync, running or finished, or null',
-        'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
-      ),
-    })
+  syncActive: read(
+    '/organizations/{id}/roster/sync/active',
+    'The most recent roster sync, running or finished, or null',
+    'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
+  )
     .input(z.object({ id: OrganizationRef }))
     .output(SyncSessionView.nullable())
     .query(async ({ ctx, input }) => {
@@ -162,14 +148,11 @@ export const rosterRouter = router({
       return newestSyncSession(ctx.app.sql, 'roster', organizationId);
     }),
 
-  syncSession: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/roster/sync/{sessionId}',
-        'One roster sync of a guild',
-        'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
-      ),
-    })
+  syncSession: read(
+    '/organizations/{id}/roster/sync/{sessionId}',
+    'One roster sync of a guild',
+    'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
+  )
     .input(z.object({ id: OrganizationRef, sessionId: Id }))
     .output(SyncSessionView)
     .query(async ({ ctx, input }) => {

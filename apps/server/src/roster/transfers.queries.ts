@@ -5,14 +5,14 @@ import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { rosterEntries } from './roster.queries.ts';
 
-export const TransferRow = columns({
+const TransferRow = columns({
   id: 'uuid',
   createdAt: 'instant',
   status: text(['pending', 'rejected', 'confirmed']),
   leaverId: 'uuid',
   joinerId: 'uuid',
 });
-export type TransferRow = RowOf<typeof TransferRow>;
+type TransferRow = RowOf<typeof TransferRow>;
 
 const COLUMNS = `t.id, coalesce(t.decision, 'pending') as status, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"`;
 

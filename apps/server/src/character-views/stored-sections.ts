@@ -1,0 +1,48 @@
+/** Views that show a section as it is stored. */
+import type { DataPatchView } from '@guildhall/contracts/character-build.ts';
+import type { PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
+import type { Actor } from '../core/actor.ts';
+import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import type { AchievementsDocument } from '../enrichment/documents/achievements.ts';
+import type { ProfileDocument } from '../enrichment/documents/profile.ts';
+import type { PvpDocument } from '../enrichment/documents/pvp.ts';
+import type { StatisticsDocument } from '../enrichment/documents/statistics.ts';
+import { BRACKET_PREFIX } from '../enrichment/sections.ts';
+import { characterSections, viewOf } from './character-sections.ts';
+
+export const getStatistics = viewOf('statistics', (statistics: StatisticsDocument | null) => ({ statistics }));
+
+const NO_ACHIEVEMENTS: AchievementsDocument = { totalPoints: null, totalQuantity: null, recent: [], categories: [] };
+
+export const getAchievements = viewOf(
+  'achievements',
+  (document: AchievementsDocument | null) => document ?? NO_ACHIEVEMENTS,
+);
+
+export async function getPvp(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<PvpView> {
+  const character = await characterSections(ctx, actor, id, ['pvp', `${BRACKET_PREFIX}%`]);
+  const summary = character.document<PvpDocument>('pvp');
+  const brackets = (summary?.brackets ?? []).flatMap((key) => {
+    const section = `${BRACKET_PREFIX}${key}`;
+    const bracket = character.document<PvpBracket>(section);
+    return bracket ? [{ key, ...bracket, freshness: character.freshness(section) }] : [];
+  });
+  return {
+    honorLevel: summary?.honorLevel ?? null,
+    honorableKills: summary?.honorableKills ?? null,
+    brackets: brackets.toSorted((left, right) => (right.rating ?? 0) - (left.rating ?? 0)),
+    maps: summary?.maps ?? [],
+    freshness: character.freshness('pvp'),
+  };
+}
+
+export async function getDataPatch(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<DataPatchView> {
+  const character = await characterSections(ctx, actor, id, ['profile']);
+  const version = character.document<ProfileDocument>('profile')?.version;
+  const enrichedAt = character.enrichedAt ?? character.freshness('profile').fetchedAt;
+  if (!version || !enrichedAt) {
+    throw notFound('character_data_missing', 'The game platform has not told us about this character yet.');
+  }
+  return { characterId: character.id, ...version, enrichedAt };
+}
