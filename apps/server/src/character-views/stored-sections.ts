@@ -1,23 +1,21 @@
 /** Views that show a section as it is stored. */
-import type { DataPatchView } from '@guildhall/contracts/character-build.ts';
-import type { PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
+import type { CombatStatistics, DataPatchView } from '@guildhall/contracts/character-build.ts';
+import type { AchievementsSummary, PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import type { AchievementsDocument } from '../enrichment/documents/achievements.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import type { PvpDocument } from '../enrichment/documents/pvp.ts';
-import type { StatisticsDocument } from '../enrichment/documents/statistics.ts';
 import { BRACKET_PREFIX } from '../enrichment/sections.ts';
 import { characterSections, viewOf } from './character-sections.ts';
 
-export const getStatistics = viewOf('statistics', (statistics: StatisticsDocument | null) => ({ statistics }));
+export const getStatistics = viewOf('statistics', (statistics: CombatStatistics | null) => ({ statistics }));
 
-const NO_ACHIEVEMENTS: AchievementsDocument = { totalPoints: null, totalQuantity: null, recent: [], categories: [] };
+const NO_ACHIEVEMENTS: AchievementsSummary = { totalPoints: null, totalQuantity: null, recent: [], categories: [] };
 
 export const getAchievements = viewOf(
   'achievements',
-  (document: AchievementsDocument | null) => document ?? NO_ACHIEVEMENTS,
+  (document: AchievementsSummary | null) => document ?? NO_ACHIEVEMENTS,
 );
 
 export async function getPvp(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<PvpView> {

@@ -74,10 +74,9 @@ async function factionMatrix(
 ): Promise<ComparedFaction[]> {
   const rows = await ctx.sql.many(STANDINGS, [characterIds, expansionId]);
   const factions = Map.groupBy(rows, ({ factionId }) => factionId);
-  const standings = new Set(rows.flatMap(({ standing }) => standing ?? []));
   const nameOf = await gameNames(ctx.sql, locale, [
     ...[...factions.keys()].map((id) => ['faction', id] as const),
-    ...[...standings].map((standing) => ['standing', standing] as const),
+    ...rows.flatMap(({ standing }) => (standing ? [['standing', standing] as const] : [])),
   ]);
   const { compare } = new Intl.Collator(locale.replace('_', '-'));
   return [...factions]

@@ -1,4 +1,4 @@
-import type { CharacterListInput, CharacterView } from '@guildhall/contracts/character.ts';
+import type { CharacterListInput, CharacterView, Freshness } from '@guildhall/contracts/character.ts';
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ } from '../characters/may-read.ts';
@@ -39,7 +39,7 @@ const CharacterRow = columns({
   lastLoginAt: 'instant?',
   guild: object({ id: 'uuid?', name: 'text', alias: 'text?', rank: 'int?' }).orNull,
   profile: json<ProfileDocument>().orNull,
-  freshness: json<Record<string, Section>>(),
+  freshness: json<Record<string, Freshness>>(),
 });
 type CharacterRow = RowOf<typeof CharacterRow>;
 
@@ -91,12 +91,6 @@ export async function getCharacter(ctx: AppContext, actor: Actor, id: string, lo
   ]);
   return presentCharacter(row, names, ctx.pictureUrl);
 }
-
-type Section = {
-  fetchedAt: string | null;
-  status: 'ok' | 'not_found' | 'failed' | 'not_available';
-  nextAt: string | null;
-};
 
 function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: PictureUrl): CharacterView {
   const { equipped, average, specId } = row;

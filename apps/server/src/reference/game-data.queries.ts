@@ -82,9 +82,9 @@ export const listRaces = list('races', RACES);
 export const listSpecializations = list('specializations', SPECIALIZATIONS);
 export const listRealms = list('realms', REALMS);
 
-export const listInstances = (ctx: AppContext, { category = null, locale }: InstancesInput) =>
+export const listInstances = (ctx: AppContext, { category, locale }: InstancesInput) =>
   cachedGameData(ctx, `instances:${category ?? 'all'}:${locale}`, async () => {
-    const rows = await ctx.sql.many(INSTANCES, [locale, category]);
+    const rows = await ctx.sql.many(INSTANCES, [locale, category ?? null]);
     return rows.map((row) => ({ ...row, imageUrl: ctx.pictureUrl(row.imageUrl) }));
   });
 

@@ -26,13 +26,13 @@ export const COMPOSITION = query(CompositionRow)`
 export async function composition(
   ctx: AppContext,
   organizationId: string,
-  { activeSince = null, locale }: Omit<CompositionInput, 'id'>,
+  { activeSince, locale }: Omit<CompositionInput, 'id'>,
 ): Promise<CompositionView> {
   const [rows, names] = await Promise.all([
-    ctx.sql.many(COMPOSITION, [organizationId, activeSince]),
+    ctx.sql.many(COMPOSITION, [organizationId, activeSince ?? null]),
     referenceNames(ctx, locale),
   ]);
-  return presentComposition(rows, activeSince, names);
+  return presentComposition(rows, activeSince ?? null, names);
 }
 
 /** In English, as everything without a name from the game. */

@@ -4,7 +4,9 @@ import { type Asking, underItsName } from '../guilds/guild-name.ts';
 import { factionOf } from '../guilds/platform-values.ts';
 import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { factionOfRace } from '../reference/playable-options.ts';
-import type { RosterAnswer, RosterMember } from './apply-roster.ts';
+
+export type RosterMember = ReturnType<typeof membersOf>[number];
+export type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
 /** Fetches the platform's roster of a guild: one request, or a few more after the guild was renamed. */
 export async function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<RosterAnswer> {
@@ -18,28 +20,24 @@ export async function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: A
     },
     (roster) => roster.guild,
   );
-  return { members: [...membersOf(data).values()], guildName: data.guild.name, lastModified };
+  return { members: membersOf(data), guildName: data.guild.name, lastModified };
 }
 
-/** Keyed by identity, so that a member listed twice counts once. */
-function membersOf(roster: GuildRoster): Map<string, RosterMember> {
-  return new Map(
-    roster.members.map(({ character, rank }) => [
-      `${character.realm.id}/${character.id}`,
-      {
-        realmId: character.realm.id,
-        characterId: character.id,
-        name: character.name,
-        realmSlug: character.realm.slug,
-        level: character.level,
-        classId: character.playable_class.id,
-        raceId: character.playable_race.id,
-        faction:
-          factionOf(character.faction?.type) ??
-          factionOfRace(character.playable_race.id) ??
-          factionOf(roster.guild.faction?.type),
-        rank,
-      },
-    ]),
-  );
+function membersOf(roster: GuildRoster) {
+  const members = roster.members.map(({ character, rank }) => ({
+    realmId: character.realm.id,
+    characterId: character.id,
+    name: character.name,
+    realmSlug: character.realm.slug,
+    level: character.level,
+    classId: character.playable_class.id,
+    raceId: character.playable_race.id,
+    faction:
+      factionOf(character.faction?.type) ??
+      factionOfRace(character.playable_race.id) ??
+      factionOf(roster.guild.faction?.type),
+    rank,
+  }));
+  // By identity, so that a member listed twice counts once.
+  return [...new Map(members.map((member) => [`${member.realmId}/${member.characterId}`, member])).values()];
 }

@@ -2,9 +2,7 @@ import type { CharacterAchievements } from '@guildhall/battlenet/schemas/achieve
 import type { AchievementsSummary } from '@guildhall/contracts/character-progress.ts';
 import { instantFrom, namedRef } from './game-name.ts';
 
-export type AchievementsDocument = AchievementsSummary;
-
-export function achievementsDocument(raw: CharacterAchievements): AchievementsDocument {
+export function achievementsDocument(raw: CharacterAchievements): AchievementsSummary {
   return {
     totalPoints: raw.total_points,
     totalQuantity: raw.total_quantity,

@@ -15,15 +15,13 @@ export function mythicKeystoneDocument(raw: CharacterMythicKeystone): MythicKeys
   };
 }
 
-export type KeystoneSeasonDocument = { seasonId: number; rating: number | null; bestRuns: KeystoneRun[] };
+export type KeystoneSeasonDocument = ReturnType<typeof keystoneSeasonDocument>;
 
-export function keystoneSeasonDocument(raw: CharacterMythicKeystoneSeason, season: number): KeystoneSeasonDocument {
-  return {
-    seasonId: season,
-    rating: raw.mythic_rating?.rating ?? null,
-    bestRuns: raw.best_runs.map(runOf),
-  };
-}
+export const keystoneSeasonDocument = (raw: CharacterMythicKeystoneSeason, season: number) => ({
+  seasonId: season,
+  rating: raw.mythic_rating?.rating ?? null,
+  bestRuns: raw.best_runs.map(runOf),
+});
 
 type Run = CharacterMythicKeystoneSeason['best_runs'][number];
 

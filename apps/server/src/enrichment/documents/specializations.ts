@@ -3,26 +3,13 @@ import type {
   SelectedTalent,
   TalentLoadout,
 } from '@guildhall/battlenet/schemas/specializations.ts';
-import type { LoadoutView, SpecializationsView, TalentView } from '@guildhall/contracts/character-build.ts';
+import type { LoadoutView, TalentView } from '@guildhall/contracts/character-build.ts';
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { englishName, namedRef } from './game-name.ts';
 
-type Ref = { id: number; name: string };
+export type SpecializationsDocument = ReturnType<typeof specializationsDocument>;
 
-export type SpecializationsDocument = {
-  activeId: number | null;
-  activeHeroTree: Ref | null;
-  specializations: {
-    id: number;
-    name: string | null;
-    loadouts: LoadoutView[];
-    pvpTalents: Ref[];
-    glyphs: string[];
-  }[];
-  talentGroups: SpecializationsView['talentGroups'];
-};
-
-export function specializationsDocument(raw: CharacterSpecializations): SpecializationsDocument {
+export function specializationsDocument(raw: CharacterSpecializations) {
   return {
     // The platform says 0 for a character without a specialization.
     activeId: raw.active_specialization?.id || null,
