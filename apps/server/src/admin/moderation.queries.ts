@@ -6,10 +6,9 @@ import {
 } from '@guildhall/contracts/image.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { json, query, type RowOf, text } from '../core/db/statement.ts';
+import { json, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../core/services/picture-url.ts';
-import { personOf } from '../people/person-of.ts';
 
 type WaitingRow = RowOf<typeof WAITING>;
 
@@ -20,11 +19,10 @@ const WAITING = query({
   purpose: text(ImagePurpose.options),
   subjectId: 'uuid',
   sizes: json<number[]>(),
-  uploaderId: 'uuid?',
-  uploaderName: 'text?',
+  uploadedBy: object({ id: 'uuid', displayName: 'text' }).orNull,
 })`
   select i.id, i.purpose, i.subject_id as "subjectId", i.sizes, i.version, i.created_at as "createdAt",
-    u.id as "uploaderId", u.display_name as "uploaderName"
+    case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "uploadedBy"
   from image i left join person u on u.id = i.uploaded_by_id
   where i.status = 'pending' order by i.created_at, i.id limit $1 offset $2`;
 
@@ -43,15 +41,7 @@ export async function listWaitingImages(ctx: AppContext, input: ModerationQueueI
   };
 }
 
-function presentWaiting({ pictureUrl }: AppContext, row: WaitingRow): WaitingImageView {
-  const { id, purpose, subjectId, sizes, version, uploaderId, uploaderName } = row;
-  return {
-    id,
-    purpose,
-    subjectId,
-    imageUrl: pictureUrl(imagePath(id, Math.max(...sizes))),
-    uploadedBy: personOf(uploaderId, uploaderName),
-    version,
-    createdAt: instantOf(row.createdAt),
-  };
+function presentWaiting({ pictureUrl }: AppContext, { sizes, ...row }: WaitingRow): WaitingImageView {
+  const imageUrl = pictureUrl(imagePath(row.id, Math.max(...sizes)));
+  return { ...row, imageUrl, createdAt: instantOf(row.createdAt) };
 }

@@ -2,8 +2,7 @@
 import type { Freshness } from '@guildhall/contracts/character.ts';
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { MAY_READ } from '../characters/may-read.ts';
-import { readCharacter } from '../characters/read-character.ts';
+import { MAY_READ, readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { json, query, type RowOf, text } from '../core/db/statement.ts';

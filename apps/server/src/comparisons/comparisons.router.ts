@@ -19,6 +19,8 @@ import { searchFactions } from './search-factions.ts';
 
 const ofCharacters = restRoutes('Characters');
 const ofRoster = restRoutes('Roster');
+const ofGuild = (...route: Parameters<typeof ofRoster.get>) =>
+  authenticatedProcedure.meta({ services: true, openapi: ofRoster.get(...route) });
 
 const SHARED =
   'For members. Leaves out characters of members who do not share with their guilds, and lists each person’s characters together.';
@@ -49,54 +51,38 @@ export const comparisonsRouter = router({
     .output(z.array(FoundFaction))
     .query(({ ctx, input }) => searchFactions(ctx.app, input)),
 
-  guildReputations: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: ofRoster.get(
-        '/organizations/{id}/reputations',
-        'Compare the reputations of the members in one expansion',
-        SHARED,
-      ),
-    })
+  guildReputations: ofGuild(
+    '/organizations/{id}/reputations',
+    'Compare the reputations of the members in one expansion',
+    SHARED,
+  )
     .input(GuildReputationsInput)
     .output(GuildReputationsView)
     .query(({ ctx, input }) => compareGuildReputations(ctx.app, ctx.actor, input)),
 
-  guildEncounters: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: ofRoster.get(
-        '/organizations/{id}/encounters',
-        'Compare the members’ encounters in raids and dungeons of one expansion',
-        SHARED,
-      ),
-    })
+  guildEncounters: ofGuild(
+    '/organizations/{id}/encounters',
+    'Compare the members’ encounters in raids and dungeons of one expansion',
+    SHARED,
+  )
     .input(GuildEncountersInput)
     .output(GuildEncountersView)
     .query(({ ctx, input }) => compareGuildEncounters(ctx.app, ctx.actor, input)),
 
-  gearAudit: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: ofRoster.get(
-        '/organizations/{id}/audit',
-        'Gear of the members: item levels and missing enchantments and gems',
-        `${SHARED} The audit log has the actions in the organization.`,
-      ),
-    })
+  gearAudit: ofGuild(
+    '/organizations/{id}/audit',
+    'Gear of the members: item levels and missing enchantments and gems',
+    `${SHARED} The audit log has the actions in the organization.`,
+  )
     .input(GuildGearInput)
     .output(GearAuditView)
     .query(({ ctx, input }) => auditGuildGear(ctx.app, ctx.actor, input)),
 
-  vault: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: ofRoster.get(
-        '/organizations/{id}/vault',
-        'Keystone runs of the members this week, and the vault slots they unlock',
-        `${SHARED} Counts the runs that the platform lists for the week.`,
-      ),
-    })
+  vault: ofGuild(
+    '/organizations/{id}/vault',
+    'Keystone runs of the members this week, and the vault slots they unlock',
+    `${SHARED} Counts the runs that the platform lists for the week.`,
+  )
     .input(GuildGearInput)
     .output(GuildVaultView)
     .query(({ ctx, input }) => guildVault(ctx.app, ctx.actor, input)),

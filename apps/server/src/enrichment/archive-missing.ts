@@ -1,5 +1,4 @@
 import { followOwners, lockClaims } from '../characters/claims.ts';
-import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -26,7 +25,8 @@ const ARCHIVE = statement`
 export async function archiveMissing(ctx: AppContext, characterId: string, section: Missable): Promise<void> {
   const values = [characterId, section];
   if ((await ctx.sql.run(IS_DUE, values)) === 0) return;
-  if (await manyAreMissing(ctx.sql, section)) {
+  const { manyMissing } = await ctx.sql.one(LATELY, [section]);
+  if (manyMissing) {
     ctx.log.warn({ characterId, section }, 'not archived: the platform has lost too many characters at once');
     return;
   }
@@ -41,15 +41,11 @@ export async function archiveMissing(ctx: AppContext, characterId: string, secti
 /** One person's old characters can be this many; below it an outage cannot be told from them. */
 const MIN_MISSING = 50;
 
-const LATELY = query({ missing: 'int', asked: 'int' })`
-  select count(*) filter (where status = 'not_found')::int as missing, count(*)::int as asked from character_section
-  where section = $1 and section in ('profile', 'status') and asked_at > now() - interval '1 hour'`;
-
 /**
  * Whether more than half of the characters requested within the hour, and at least fifty, are missing. Then the platform
  * or our access to it is at fault, and a miss says nothing about a character.
  */
-async function manyAreMissing(sql: Sql, section: Missable): Promise<boolean> {
-  const lately = await sql.one(LATELY, [section]);
-  return lately.missing >= MIN_MISSING && lately.missing * 2 > lately.asked;
-}
+const LATELY = query({ manyMissing: 'bool' })`
+  select count(*) filter (where status = 'not_found') >= greatest(${MIN_MISSING}, count(*) / 2 + 1) as "manyMissing"
+  from character_section
+  where section = $1 and section in ('profile', 'status') and asked_at > now() - interval '1 hour'`;

@@ -50,27 +50,20 @@ async function enrich(ctx: AppContext, characterId: string, { priority, signal, 
   const subject = profileAsked ? known : await refreshProfile(ctx, known, call);
   if (!subject) return;
 
-  const linked = await linkedSections(ctx, characterId);
-  await storeUnlinked(
-    ctx.sql,
-    characterId,
-    sections.filter((section) => !linked.includes(section)).map(({ name }) => name),
+  const profile = await ctx.sql.maybe(LINKS, [characterId]);
+  const links = new Set(profile?.links);
+  const { linked = [], unlinked = [] } = Object.groupBy(sections, (section) =>
+    section.links.some((link) => links.has(link)) ? 'linked' : 'unlinked',
   );
+  await storeUnlinked(ctx.sql, characterId, unlinked);
   await refreshSections(ctx, subject, call, linked);
   await refreshNamedSections(ctx, subject, call);
   await refreshStatus(ctx, subject, call);
   await ctx.sql.run(ENRICHED, [characterId]);
 }
 
-const LINKS = query({
-  links: json<Section['links']>().orNull,
-})`select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
-
-async function linkedSections(ctx: AppContext, characterId: string): Promise<Section[]> {
-  const profile = await ctx.sql.maybe(LINKS, [characterId]);
-  const links = new Set(profile?.links);
-  return sections.filter((section) => section.links.some((link) => links.has(link)));
-}
+const LINKS = query({ links: json<Section['links']>().orNull })`
+  select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
 
 /** A failure leaves the owner free to try again at once. */
 const ENRICHED = statement`

@@ -22,6 +22,8 @@ export type Outcome =
 
 const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
 
+type Fetched = Extract<Outcome, { kind: 'fetched' }>;
+
 /** Waits for a concurrent erasure. As strong as the later writes need, as in `enrichment/store-section.ts`. */
 const STILL_HERE = query({ id: 'uuid' })`select id from character where id = any($1) order by id for no key update`;
 
@@ -53,20 +55,12 @@ const SECTIONS = statement`
 /** Characters that were deleted during the request are skipped. */
 export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
-  const proven = idsOf(await tx.sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]));
-  const named = fetched.map(({ candidate, profile }) => ({
-    guild: guildNamedBy(candidate, profile),
-    proven: proven.has(candidate.id),
-  }));
   await learnRealms(ctx, tx, fetched.flatMap(realmsNamedBy));
-  const guildIds = await ensureGuilds(tx, named);
+  const guildIds = await ensureGuilds(tx, fetched);
   const here = idsOf(await tx.sql.many(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]));
   const rows = fetched
-    .map(({ candidate, profile }, index) => {
-      const guild = named[index]?.guild;
-      return { ...profileRow(candidate, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
-    })
-    .filter(({ id }) => here.has(id));
+    .filter(({ candidate }) => here.has(candidate.id))
+    .map((outcome) => ({ ...profileRow(outcome), guildId: guildIds.get(outcome.candidate.id) }));
   if (rows.length > 0) {
     await tx.sql.run(STORE, [JSON.stringify(rows)]);
     await queueRostersLacking(tx, rows);
@@ -101,9 +95,9 @@ async function queueRostersLacking(tx: UnitOfWork, rows: { id: string }[]): Prom
   for (const { id } of lacking) await queueRosterSync(tx, id, 'schedule', null);
 }
 
-function profileRow({ id, gameVersion }: Subject, profile: CharacterProfile) {
+function profileRow({ candidate, profile }: Fetched) {
   return {
-    id,
+    id: candidate.id,
     name: profile.name,
     level: profile.level,
     classId: profile.character_class.id,
@@ -114,20 +108,20 @@ function profileRow({ id, gameVersion }: Subject, profile: CharacterProfile) {
     average: wholeItemLevel(profile.average_item_level),
     specId: profile.active_spec?.id ?? null,
     specName: profile.active_spec && textIn(profile.active_spec.name, 'en_US'),
-    role: combatRoleOf(profile.active_spec?.id, gameVersion),
+    role: combatRoleOf(profile.active_spec?.id, candidate.gameVersion),
     points: profile.achievement_points,
     guildName: profile.guild?.name ?? null,
     lastLoginAt: lastLoginOf(profile.last_login_timestamp),
   };
 }
 
-function realmsNamedBy({ candidate, profile }: Extract<Outcome, { kind: 'fetched' }>): NamedRealm[] {
+function realmsNamedBy({ candidate, profile }: Fetched): NamedRealm[] {
   const { region, gameVersion } = candidate;
   const realms = [profile.realm, ...(profile.guild ? [profile.guild.realm] : [])];
   return realms.map(({ id, slug, name }) => ({ region, gameVersion, id, slug, name }));
 }
 
-function guildNamedBy({ region, gameVersion }: Subject, { guild }: CharacterProfile): PlatformGuild | null {
+function guildNamedBy({ candidate: { region, gameVersion }, profile: { guild } }: Fetched): PlatformGuild | null {
   if (!guild) return null;
   const slugs = (guild.key && guildSlugFromHref(guild.key.href)) ?? {
     realmSlug: guild.realm.slug,
@@ -147,19 +141,23 @@ function guildNamedBy({ region, gameVersion }: Subject, { guild }: CharacterProf
 const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   `${region}/${gameVersion}/${realmId}/${guildId}`;
 
-type NamedGuild = { guild: PlatformGuild | null; proven: boolean };
-
 /**
- * Finds the organizations of these guilds. A proven character may create one by naming it for the first time; a
- * character that somebody merely claims creates nothing.
+ * The organizations of these characters' guilds, by character. A proven character may create one by naming it for the
+ * first time; a character that somebody merely claims creates nothing.
  */
-async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<string, string>> {
-  const keyed = named.flatMap(({ guild, proven }) => (guild ? [{ key: keyOf(guild), guild, proven }] : []));
-  const vouched = new Set(keyed.filter(({ proven }) => proven).map(({ key }) => key));
+async function ensureGuilds(tx: UnitOfWork, fetched: Fetched[]): Promise<Map<string, string>> {
+  const proven = idsOf(await tx.sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]));
+  const named = fetched.flatMap((outcome) => {
+    const guild = guildNamedBy(outcome);
+    return guild ? [{ guild, id: outcome.candidate.id }] : [];
+  });
   const ids = new Map<string, string>();
-  for (const [key, { guild }] of new Map(keyed.map((entry) => [entry.key, entry]))) {
-    const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await organizationOf(tx.sql, guild);
-    if (known) ids.set(key, known.id);
+  for (const members of Map.groupBy(named, ({ guild }) => keyOf(guild)).values()) {
+    const guild = members.at(-1)?.guild;
+    if (!guild) continue;
+    const vouched = members.some(({ id }) => proven.has(id));
+    const known = vouched ? await ensureSyncedGuild(tx, guild) : await organizationOf(tx.sql, guild);
+    if (known) for (const { id } of members) ids.set(id, known.id);
   }
   return ids;
 }

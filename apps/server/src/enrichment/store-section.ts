@@ -2,7 +2,7 @@
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
-import type { FetchedSection } from './sections.ts';
+import type { FetchedSection, Section } from './sections.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
 export type SectionOutcome =
@@ -85,6 +85,6 @@ const NOT_LINKED = statement`
   where s.next_at is not null or s.data is null and s.status <> 'not_available'`;
 
 /** For sections whose documents do not exist in the character's branch of the game. */
-export async function storeUnlinked(sql: Sql, characterId: string, sections: string[]): Promise<void> {
-  if (sections.length > 0) await sql.run(NOT_LINKED, [characterId, sections]);
+export async function storeUnlinked(sql: Sql, characterId: string, sections: Section[]): Promise<void> {
+  await sql.run(NOT_LINKED, [characterId, sections.map(({ name }) => name)]);
 }

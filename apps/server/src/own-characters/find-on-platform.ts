@@ -28,30 +28,26 @@ export async function findOnPlatform(ctx: AppContext, actor: Actor, wanted: Want
     );
     return { region, gameVersion, profile: answer.data, lastModified: answer.lastModified };
   } catch (error) {
-    if (isAbsence(error)) throw await absent(ctx, wanted.realm, region, gameVersion);
-    throw error;
+    if (!isAbsence(error)) throw error;
+    throw (await isUnknownRealm(ctx.sql, region, gameVersion, wanted.realm)) ? noRealm() : noCharacter();
   }
 }
 
-const REALM = query({ anyKnown: 'bool', thisKnown: 'bool' })`
-  select coalesce(bool_or(slug = $3), false) as "thisKnown", count(*) > 0 as "anyKnown" from realm
+const REALM = query({ unknown: 'bool' })`
+  select coalesce(not bool_or(slug = $3), false) as unknown from realm
   where region = $1 and game_version = $2 and listed`;
 
-/** Where a branch's index has not been read, its realms are unknown. */
-export async function isUnknownRealm(sql: Sql, region: Region, gameVersion: GameVersion, slug: string) {
-  const row = await sql.maybe(REALM, [region, gameVersion, slug]);
-  return row?.anyKnown === true && !row.thisKnown;
-}
+/** False for all realms of a branch whose index has not been read. */
+export const isUnknownRealm = async (sql: Sql, region: Region, gameVersion: GameVersion, slug: string) =>
+  (await sql.one(REALM, [region, gameVersion, slug])).unknown;
 
-async function absent({ sql }: AppContext, realm: string, region: Region, gameVersion: GameVersion) {
-  if (await isUnknownRealm(sql, region, gameVersion, realm)) {
-    return notFound(
-      'realm_not_found',
-      'There is no realm with this slug in that region. Use the slug as the game writes it, such as `twisting-nether`.',
-    );
-  }
-  return notFound(
+const noRealm = () =>
+  notFound(
+    'realm_not_found',
+    'There is no realm with this slug in that region. Use the slug as the game writes it, such as `twisting-nether`.',
+  );
+const noCharacter = () =>
+  notFound(
     'character_not_found',
     'The game platform shows no character of this name on that realm. Check the spelling, the region and the game version.',
   );
-}
