@@ -8,7 +8,7 @@ import {
 } from '@guildhall/contracts/absence.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { repeatable } from '../people/created-by-key.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
 import { addAbsence } from './add-absence.ts';
@@ -60,10 +60,7 @@ export const absencesRouter = router({
     })
     .input(RemoveAbsenceInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await removeAbsence(ctx.app, ctx.actor, input);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx, input }) => done(removeAbsence(ctx.app, ctx.actor, input))),
 
   ofGuild: authenticatedProcedure
     .meta({

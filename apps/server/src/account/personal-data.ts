@@ -5,97 +5,41 @@ import { statement } from '../core/db/statement.ts';
  * database and fails until a new table is entered here.
  */
 
-type Fate =
+const FATES = {
   /** Rows go with the user's own row, by foreign key. */
-  | 'cascade'
+  cascade: `
+    absence account act_consent calendar_feed character character_profession character_recipe character_section
+    character_skill_tier chat_invite chat_server_proof created_by_key email_change event_mail event_mention
+    membership notification participation role_holder service_token session
+  `,
   /** Rows stay and lose what names the person, by foreign key. */
-  | 'set null'
+  'set null': `
+    admin_entry attendance_policy audit_entry discord_binding discord_role_rule event event_log_entry invite post
+    roster_entry text_version transfer_candidate webhook_endpoint
+  `,
   /** Rows are deleted or cleared by a statement below. */
-  | 'erased'
+  erased: `
+    app_user change change_stream discord_interaction discord_role_grant image link_intent magic_link oauth_state
+    rate_limit sync_session webhook_delivery
+  `,
   /** The table holds nothing about a person of this service. */
-  | 'none';
-
-export const personalData: Record<string, Fate> = {
-  absence: 'cascade',
-  account: 'cascade',
-  admin_entry: 'set null',
-  act_consent: 'cascade',
-  app_user: 'erased',
-  attendance_policy: 'set null',
-  audit_entry: 'set null',
-  calendar_feed: 'cascade',
-  change: 'erased',
-  change_stream: 'erased',
-  character: 'cascade',
-  character_profession: 'cascade',
-  character_recipe: 'cascade',
-  character_section: 'cascade',
-  character_skill_tier: 'cascade',
-  chat_invite: 'cascade',
-  chat_server_proof: 'cascade',
-  created_by_key: 'cascade',
-  discord_binding: 'set null',
-  discord_connection: 'none',
-  discord_lane: 'none',
-  discord_interaction: 'erased',
-  discord_role_grant: 'erased',
-  discord_role_rule: 'set null',
-  discord_role_sync: 'none',
-  email_change: 'cascade',
-  event: 'set null',
-  event_log_entry: 'set null',
-  event_mail: 'cascade',
-  event_mention: 'cascade',
-  event_mirror: 'none',
-  event_post: 'none',
-  event_slot: 'none',
-  former_alias: 'none',
-  guild_achievements: 'none',
-  guild_sync: 'none',
-  holiday: 'none',
-  game_name: 'none',
-  image: 'erased',
-  invite: 'set null',
-  journal_encounter: 'none',
-  journal_encounter_locale: 'none',
-  journal_expansion: 'none',
-  journal_expansion_locale: 'none',
-  journal_instance: 'none',
-  journal_instance_locale: 'none',
-  link_intent: 'erased',
-  magic_link: 'erased',
-  membership: 'cascade',
-  notification: 'cascade',
-  oauth_state: 'erased',
-  organization: 'none',
-  participation: 'cascade',
-  platform_budget: 'none',
-  playable_class: 'none',
-  playable_race: 'none',
-  post: 'set null',
-  profession: 'none',
-  rate_limit: 'erased',
-  realm: 'none',
-  recipe: 'none',
-  reference_document: 'none',
-  reputation_faction: 'none',
-  role: 'none',
-  role_holder: 'cascade',
-  roster_entry: 'set null',
-  roster_event: 'none',
-  roster_hold: 'none',
-  service_account: 'none',
-  service_token: 'cascade',
-  session: 'cascade',
-  skill_tier: 'none',
-  socket_io_attachments: 'none',
-  specialization: 'none',
-  sync_session: 'erased',
-  text_version: 'set null',
-  transfer_candidate: 'set null',
-  webhook_delivery: 'erased',
-  webhook_endpoint: 'set null',
+  none: `
+    discord_connection discord_lane discord_role_sync event_mirror event_post event_slot former_alias game_name
+    guild_achievements guild_sync holiday journal_encounter journal_encounter_locale journal_expansion
+    journal_expansion_locale journal_instance journal_instance_locale organization platform_budget playable_class
+    playable_race profession realm recipe reference_document reputation_faction role roster_event roster_hold
+    service_account skill_tier socket_io_attachments specialization
+  `,
 };
+
+export const personalData: Record<string, string> = Object.fromEntries(
+  Object.entries(FATES).flatMap(([fate, tables]) =>
+    tables
+      .trim()
+      .split(/\s+/)
+      .map((table) => [table, fate]),
+  ),
+);
 
 /**
  * Run in this order, with the person's id, before the answer: ways in, and what is found by them. Every statement

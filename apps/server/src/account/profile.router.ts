@@ -9,6 +9,7 @@ import { restRoutes } from '../core/http/rest-routes.ts';
 import {
   adminProcedure,
   authenticatedProcedure,
+  done,
   freshProcedure,
   personalProcedure,
   router,
@@ -24,7 +25,6 @@ import { updateProfile } from './update-profile.ts';
 import { verifyEmail } from './verify-email.ts';
 
 const rest = restRoutes('Profile');
-const accepted = { status: true as const };
 
 export const profileRouter = router({
   update: authenticatedProcedure
@@ -101,10 +101,7 @@ export const profileRouter = router({
     })
     .input(ChangeEmailInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await changeEmail(ctx.app, ctx.actor, input);
-      return accepted;
-    }),
+    .mutation(({ ctx, input }) => done(changeEmail(ctx.app, ctx.actor, input))),
 
   verifyEmail: personalProcedure
     .meta({
@@ -140,10 +137,7 @@ export const profileRouter = router({
     })
     .input(z.strictObject({ providerId: AccountLinkId }))
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await unlinkAccount(ctx.app, ctx.actor, input.providerId);
-      return accepted;
-    }),
+    .mutation(({ ctx, input }) => done(unlinkAccount(ctx.app, ctx.actor, input.providerId))),
 
   disconnectGameplatform: freshProcedure
     .meta({
@@ -158,10 +152,7 @@ export const profileRouter = router({
     })
     .input(z.strictObject({}))
     .output(Done)
-    .mutation(async ({ ctx }) => {
-      await unlinkAccount(ctx.app, ctx.actor, 'battlenet');
-      return accepted;
-    }),
+    .mutation(({ ctx }) => done(unlinkAccount(ctx.app, ctx.actor, 'battlenet'))),
 
   export: personalProcedure
     .meta({
@@ -193,6 +184,6 @@ export const profileRouter = router({
     .mutation(async ({ ctx }) => {
       await startErasure(ctx.app, ctx.actor);
       clearSessionCookie(ctx.res, ctx.app.config);
-      return accepted;
+      return { status: true as const };
     }),
 });

@@ -3,7 +3,7 @@ import { lockClaims } from '../characters/claims.ts';
 import { withdrawProof } from '../characters/withdraw-proof.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockPerson } from '../people/lock-person.ts';
@@ -25,10 +25,9 @@ export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: A
     const ways = await tx.sql.maybe(WAYS_IN, [actor.userId]);
     if (!ways) return;
     const linked = providerId === 'email' ? ways.byEmail : ways.providers.includes(providerId);
-    if (!linked)
-      throw new AppError('BAD_REQUEST', 'account_not_linked', 'This account is not linked, so it cannot be unlinked.');
+    if (!linked) throw badRequest('account_not_linked', 'This account is not linked, so it cannot be unlinked.');
     if (ways.providers.length + Number(ways.byEmail) < 2) {
-      throw new AppError('BAD_REQUEST', 'last_account', 'This is the last way to sign in. Link another one first.');
+      throw badRequest('last_account', 'This is the last way to sign in. Link another one first.');
     }
     await remove(tx, actor.userId, providerId);
   });

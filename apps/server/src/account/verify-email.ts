@@ -2,7 +2,7 @@ import type { UserView } from '@guildhall/contracts/user.ts';
 import { revokeOtherSessions } from '../auth/manage-sessions.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
@@ -31,11 +31,7 @@ export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { to
     // Another account may have taken the address in the meantime, which is no business of whoever holds the link.
     const applied = change && (await tx.sql.maybe(APPLY, [actor.userId, change.email]));
     if (!change || !applied)
-      throw new AppError(
-        'BAD_REQUEST',
-        'invalid_token',
-        'This link was used, has expired or was replaced. Ask for a new one.',
-      );
+      throw badRequest('invalid_token', 'This link was used, has expired or was replaced. Ask for a new one.');
     await grantByAddress(ctx, tx.sql, actor.userId, change.email);
     await revokeOtherSessions(tx, actor);
     const { oldEmail } = applied;

@@ -2,7 +2,7 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { authenticate, authenticationOf } from '../auth/authenticate.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, unauthenticated } from '../core/errors.ts';
+import { forbidden, unauthenticated } from '../core/errors.ts';
 import { actorOf, refuseBot } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { DASHBOARD_PATH } from '../core/services/queue-dashboard.ts';
@@ -40,7 +40,7 @@ const administratorOnly: RequestHandler = async (req, res: Response, next) => {
   }
   if (!actor) throw unauthenticated();
   refuseBot(actor);
-  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
+  if (!actor.isAdmin) throw forbidden('Only administrators of this service can do this.', 'admin_only');
   res.locals.administrator = actor;
   next();
 };

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 
 const LONGEST_YEARS = 10;
 
@@ -14,5 +14,5 @@ export function sinceInstant(since: string, timeZone: string): Temporal.ZonedDat
   const isAncient = Temporal.ZonedDateTime.compare(zoned, now.subtract({ years: LONGEST_YEARS })) < 0;
   if (!isFuture && !isAncient) return zoned;
   const message = isFuture ? 'must not be in the future' : `must not be more than ${LONGEST_YEARS} years ago`;
-  throw new AppError('BAD_REQUEST', 'invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
+  throw badRequest('invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Authentication } from '../core/actor.ts';
-import { AppError } from '../core/errors.ts';
+import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { SignedIn } from '../core/services/ports.ts';
 import { type Credentials, isServiceToken, readCredentials, sessionCookieName } from './credentials.ts';
@@ -20,10 +20,9 @@ export function authenticate(ctx: AppContext): RequestHandler {
     const credentials = readCredentials(req, cookieName);
     const byCookie = credentials.kind === 'token' && credentials.from === 'cookie';
     if (byCookie && !isSafe(req.method) && !isSameOrigin(ctx, req)) {
-      throw new AppError(
-        'FORBIDDEN',
-        'invalid_origin',
+      throw forbidden(
         'Changes made with the session cookie must come from a page of this service. Programs send a bearer token instead.',
+        'invalid_origin',
       );
     }
     let answer: Promise<RequestAuthentication> | undefined;

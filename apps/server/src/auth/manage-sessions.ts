@@ -46,11 +46,3 @@ const REVOKE_OTHERS = statement`
 export async function revokeOtherSessions({ sql }: Pick<AppContext, 'sql'>, actor: Actor): Promise<void> {
   await sql.run(REVOKE_OTHERS, [actor.userId, actor.sessionId]);
 }
-
-type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: number };
-
-/** Creates a labelled session for a bot or tool; reveals its token once. Throws UNAUTHORIZED for an erased person. */
-export function createToken({ sessions }: AppContext, actor: Actor, input: CreateTokenInput) {
-  const { label, scope, expiresInDays: days } = input;
-  return sessions.create(actor.userId, { label, scope, days });
-}

@@ -2,8 +2,8 @@ import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/cont
 import { Done, Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
-import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
+import { done, freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
 
 const rest = restRoutes('Authentication');
 
@@ -30,10 +30,7 @@ export const sessionsRouter = router({
     })
     .input(z.strictObject({ id: Id }))
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await revokeSession(ctx.app, ctx.actor, input.id);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx, input }) => done(revokeSession(ctx.app, ctx.actor, input.id))),
 
   revokeOthers: personalProcedure
     .meta({
@@ -45,10 +42,7 @@ export const sessionsRouter = router({
     })
     .input(z.strictObject({}))
     .output(Done)
-    .mutation(async ({ ctx }) => {
-      await revokeOtherSessions(ctx.app, ctx.actor);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx }) => done(revokeOtherSessions(ctx.app, ctx.actor))),
 
   createToken: freshProcedure
     .meta({
@@ -62,7 +56,8 @@ export const sessionsRouter = router({
     .input(CreateTokenInput)
     .output(CreatedToken)
     .mutation(async ({ ctx, input }) => {
-      const { id, token, expiresAt } = await createToken(ctx.app, ctx.actor, input);
-      return { id, token, expiresAt: expiresAt.toISOString() };
+      const { label, scope, expiresInDays: days } = input;
+      const { expiresAt, ...created } = await ctx.app.sessions.create(ctx.actor.userId, { label, scope, days });
+      return { ...created, expiresAt: expiresAt.toISOString() };
     }),
 });

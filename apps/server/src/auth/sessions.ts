@@ -4,14 +4,15 @@
  */
 
 import { TokenScope } from '@guildhall/contracts/auth.ts';
-import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import type { Sql } from '../core/db/sql.ts';
-import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
+import { query, statement, text } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { Sessions } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
 
+const DAY_MS = 24 * 3600_000;
 const LIFETIME_DAYS = 30;
 const ABSOLUTE_LIFETIME_DAYS = 180;
 const ACTIVITY_EVERY_MS = 60_000;
@@ -26,7 +27,7 @@ type SessionAttributes = {
   createdAt: Date;
   lastUsedAt: Date;
   /** The stored expiry. The library is told another one for a session that must not be extended. */
-  endsAt?: Date;
+  endsAt?: Date | undefined;
 };
 type UserAttributes = { displayName: string; isAdmin: boolean };
 
@@ -49,15 +50,12 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       const token = randomToken();
       const now = new Date();
       const kind = bot
-        ? { label: bot.label, scope: bot.scope, slides: false }
+        ? { label: bot.label, scope: bot.scope, slides: false, endsAt: new Date(now.getTime() + bot.days * DAY_MS) }
         : { label: null, scope: 'write' as const, slides: true };
       const named = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
       const attributes = { handle: uuidv7(), ...kind, userAgent: named, createdAt: now, lastUsedAt: now };
       const session = await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
-      if (!bot) return { id: session.handle, token, expiresAt: session.expiresAt };
-      const expiresAt = new Date(now.getTime() + bot.days * 24 * 3600_000);
-      await sql.run(SET_EXPIRY, [session.id, expiresAt]);
-      return { id: session.handle, token, expiresAt };
+      return { id: session.handle, token, expiresAt: session.endsAt ?? session.expiresAt };
     },
     async authenticate(token) {
       const { session, user } = await lucia.validateSession(hashToken(token));
@@ -86,8 +84,7 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
     },
     end: (token) => lucia.invalidateSession(hashToken(token)),
     async alive(ids) {
-      const rows = await sql.many(ALIVE, [ids]);
-      return new Set(rows.map((row) => row.id));
+      return new Set((await sql.many(ALIVE, [ids])).map(({ id }) => id));
     },
   };
 }
@@ -95,24 +92,18 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
 /** The library extends sessions in the second half of their life; a final expiry reported as never prevents that. */
 const NEVER = new Date(8.64e15);
 
-const lastMoment = (createdAt: Date) => new Date(createdAt.getTime() + ABSOLUTE_LIFETIME_DAYS * 24 * 3600_000);
+const lastMoment = (createdAt: Date) => new Date(createdAt.getTime() + ABSOLUTE_LIFETIME_DAYS * DAY_MS);
 const soonerOf = (a: Date, b: Date) => (a < b ? a : b);
 
 /** In hours, which have the same length in every time zone. */
 const ABSOLUTE_LIFETIME = `interval '${ABSOLUTE_LIFETIME_DAYS * 24} hours'`;
 
-const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id as "userId", s.label, s.scope, s.slides,
-  s.expires_at as "expiresAt", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
-  s.slides and s.expires_at < s.created_at + ${ABSOLUTE_LIFETIME} as extendable`;
-
 export const LIVE = `expires_at > now() and created_at > now() - ${ABSOLUTE_LIFETIME}`;
 
 const ALIVE = query({ id: 'uuid' })`select id from session where id = any($1) and ${LIVE}`;
 
-const SessionRow = columns({
-  tokenHash: 'text',
+const SESSION_AND_USER = query({
   handle: 'uuid',
-  userId: 'uuid',
   label: 'text?',
   scope: text(TokenScope.options),
   slides: 'bool',
@@ -120,13 +111,13 @@ const SessionRow = columns({
   createdAt: 'instant',
   lastUsedAt: 'instant',
   extendable: 'bool',
-});
-type SessionRow = RowOf<typeof SessionRow>;
-
-const OF_PERSON = query(SessionRow)`select ${SESSION_COLUMNS} from session s where s.user_id = $1`;
-
-const SESSION_AND_USER = query({ ...SessionRow, displayName: 'text', isAdmin: 'bool' })`
-  select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
+  userId: 'uuid',
+  displayName: 'text',
+  isAdmin: 'bool',
+})`
+  select s.id as handle, s.label, s.scope, s.slides, s.expires_at as "expiresAt", s.created_at as "createdAt",
+    s.last_used_at as "lastUsedAt", s.slides and s.expires_at < s.created_at + ${ABSOLUTE_LIFETIME} as extendable,
+    u.id as "userId", u.display_name as "displayName", u.is_admin as "isAdmin"
   from (select * from session where token_hash = $1 and ${LIVE}) s join person u on u.id = s.user_id`;
 
 /** The lock waits for an erasure that has begun: no foreign key refuses a person whose row is still there. */
@@ -141,26 +132,27 @@ const EXTEND = statement`
 
 const FIND = statement`select from session where token_hash = $1`;
 const USED = statement`update session set last_used_at = now() where token_hash = $1`;
-const SET_EXPIRY = statement`update session set expires_at = $2 where token_hash = $1`;
 const END = statement`delete from session where token_hash = $1`;
-const END_ALL = statement`delete from session where user_id = $1`;
-const END_EXPIRED = statement`delete from session where expires_at <= now()`;
+
+const unused = () => Promise.reject(new Error('Nothing here asks the library for this'));
 
 function createAdapter(sql: Sql): Adapter {
   return {
     async getSessionAndUser(tokenHash) {
       const row = await sql.maybe(SESSION_AND_USER, [tokenHash]);
       if (!row) return [null, null];
-      const { userId, displayName, isAdmin } = row;
-      return [databaseSession(row), { id: userId, attributes: { displayName, isAdmin } }];
-    },
-    async getUserSessions(userId) {
-      const rows = await sql.many(OF_PERSON, [userId]);
-      return rows.map(databaseSession);
+      const { userId, displayName, isAdmin, extendable, handle, label, scope, slides } = row;
+      const endsAt = new Date(row.expiresAt);
+      const times = { createdAt: new Date(row.createdAt), lastUsedAt: new Date(row.lastUsedAt), endsAt };
+      const attributes = { handle, label, scope, slides, ...times };
+      return [
+        { id: tokenHash, userId, expiresAt: extendable ? endsAt : NEVER, attributes },
+        { id: userId, attributes: { displayName, isAdmin } },
+      ];
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt } = attributes;
-      const values = [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent];
+      const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt, endsAt = expiresAt } = attributes;
+      const values = [id, handle, userId, label, scope, slides, endsAt, createdAt, lastUsedAt, userAgent];
       if ((await sql.run(OPEN, values)) === 0) throw unauthenticated();
     },
     async updateSessionExpiration(tokenHash, expiresAt) {
@@ -169,29 +161,8 @@ function createAdapter(sql: Sql): Adapter {
     async deleteSession(tokenHash) {
       await sql.run(END, [tokenHash]);
     },
-    async deleteUserSessions(userId) {
-      await sql.run(END_ALL, [userId]);
-    },
-    async deleteExpiredSessions() {
-      await sql.run(END_EXPIRED);
-    },
-  };
-}
-
-function databaseSession(row: SessionRow): DatabaseSession {
-  const endsAt = new Date(row.expiresAt);
-  return {
-    id: row.tokenHash,
-    userId: row.userId,
-    expiresAt: row.extendable ? endsAt : NEVER,
-    attributes: {
-      handle: row.handle,
-      label: row.label,
-      scope: row.scope,
-      slides: row.slides,
-      createdAt: new Date(row.createdAt),
-      lastUsedAt: new Date(row.lastUsedAt),
-      endsAt,
-    },
+    getUserSessions: unused,
+    deleteUserSessions: unused,
+    deleteExpiredSessions: unused,
   };
 }

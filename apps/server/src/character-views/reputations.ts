@@ -6,7 +6,7 @@ import type {
 } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { ReputationsDocument } from '../enrichment/documents/reputations.ts';
 import { characterSections } from './character-sections.ts';
@@ -59,12 +59,9 @@ const STANDING = statement`select from game_name where kind = 'standing' and key
 /** Throws BAD_REQUEST for a standing that no character has with anybody. */
 async function requireStanding({ sql }: AppContext, standing: string): Promise<void> {
   if (standing === 'RENOWN' || (await sql.run(STANDING, [standing])) > 0) return;
-  throw new AppError(
-    'BAD_REQUEST',
-    'invalid_input',
-    'No faction has such a standing. Send one such as EXALTED or RENOWN.',
-    { issues: [{ path: 'standing', message: 'is the standing of no faction' }] },
-  );
+  throw badRequest('invalid_input', 'No faction has such a standing. Send one such as EXALTED or RENOWN.', {
+    issues: [{ path: 'standing', message: 'is the standing of no faction' }],
+  });
 }
 
 const wantedNames = ({ id, standing }: Faction) => [

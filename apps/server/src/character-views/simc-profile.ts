@@ -5,7 +5,7 @@ import { simulationProfile } from '@guildhall/simc/profile.ts';
 import { Router } from 'express';
 import { requireReader } from '../auth/require-actor.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, conflict, invalidInput } from '../core/errors.ts';
+import { badRequest, conflict, invalidInput } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
@@ -70,7 +70,7 @@ function chosenTalents({ class: { id: classId } }: CharacterView, code: string):
   const decoded = loadoutOfClass(code, classId);
   if (decoded.ok) return { specId: decoded.loadout.specId, talentLoadoutCode: code };
   const issues = [{ path: 'talentLoadoutCode', message: decoded.message }];
-  throw new AppError('BAD_REQUEST', 'invalid_talent_loadout', decoded.message, { issues });
+  throw badRequest('invalid_talent_loadout', decoded.message, { issues });
 }
 
 function activeTalents({ activeSpec }: CharacterView, document: SpecializationsDocument | null): Talents {

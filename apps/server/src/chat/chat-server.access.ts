@@ -3,7 +3,7 @@ import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
 import type { Actor } from '../core/actor.ts';
 import { json, query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest, forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
@@ -35,7 +35,7 @@ const MEMBER = query({ name: 'text', settings: json<unknown>(), chatUserId: 'tex
 /** The access of a member. Throws NOT_FOUND, and FORBIDDEN for everybody else, administrators included. */
 export async function memberAccess({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
-  if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'Only members of this guild can do this.');
+  if (!access.isMember) throw forbidden('Only members of this guild can do this.', 'not_a_member');
   return access;
 }
 
@@ -44,11 +44,7 @@ export async function chatMember(ctx: AppContext, actor: Actor, access: Organiza
   const row = await ctx.sql.maybe(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
   if (!row?.chatUserId) {
-    throw new AppError(
-      'FORBIDDEN',
-      'chatplatform_not_linked',
-      'Link your chat-platform account in your profile first.',
-    );
+    throw forbidden('Link your chat-platform account in your profile first.', 'chatplatform_not_linked');
   }
   const { chatUserId, name, proof } = row;
   if (!ctx.discordBot) {
@@ -93,6 +89,3 @@ const notConfirmed = () =>
     'chat_server_not_confirmed',
     'Nobody who manages the chat server vouches for it. A person who manages both the guild and the chat server has to connect it again.',
   );
-
-export const badRequest = (...[reason, message]: [NonNullable<AppError['reason']>, string]) =>
-  new AppError('BAD_REQUEST', reason, message);

@@ -1,10 +1,10 @@
 import type { ChatServerInput, ServerInviteView } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
-import { conflict } from '../core/errors.ts';
+import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { refuseArchived } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
-import { badRequest, type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
+import { type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
 
 /** Gives the caller a single-use invite to the guild's chat server, repeating it while it is valid. */

@@ -6,7 +6,7 @@ import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters } from './compared-characters.ts';
-import { expansionRef, requireExpansion } from './expansion-name.ts';
+import { expansionOf } from './expansion-name.ts';
 
 type Category = ComparedInstance['category'];
 type Fought = { characterId: string; category: Category; instance: Instance };
@@ -40,7 +40,7 @@ export async function compareGuildEncounters(
     ),
   );
   const [expansion, nameOf, placeOf] = await Promise.all([
-    (asked === undefined ? expansionRef : requireExpansion)(ctx.sql, expansionId, locale),
+    expansionOf(ctx.sql, expansionId, locale, asked !== undefined),
     gameNames(
       ctx.sql,
       locale,

@@ -12,16 +12,14 @@ const NAME = query({ name: 'text?' })`
     (select name from journal_expansion_locale where entity_id = $1 and locale = 'en_US'),
     (select names ->> 'en_US' from game_name where kind = 'expansion' and key = $1::int::text)) as name`;
 
-/** For an expansion named in a character's document, possibly without a name. */
-export async function expansionRef(sql: Sql, id: number, locale: Locale): Promise<ExpansionRef> {
-  return { id, name: (await nameOf(sql, id, locale)) ?? `Expansion ${id}` };
+/**
+ * An expansion that a caller asks for. Throws NOT_FOUND when neither the journal nor any character knows it; one that
+ * comes from a character's document may lack a name.
+ */
+export async function expansionOf(sql: Sql, id: number, locale: Locale, isAsked = true): Promise<ExpansionRef> {
+  const { name } = await sql.one(NAME, [id, locale]);
+  if (!name && isAsked) {
+    throw notFound('expansion_not_found', 'There is no such expansion. See `GET /game-data/expansions`.');
+  }
+  return { id, name: name ?? `Expansion ${id}` };
 }
-
-/** For an expansion named by a caller. Throws NOT_FOUND when neither the journal nor any character knows it. */
-export async function requireExpansion(sql: Sql, id: number, locale: Locale): Promise<ExpansionRef> {
-  const name = await nameOf(sql, id, locale);
-  if (!name) throw notFound('expansion_not_found', 'There is no such expansion. See `GET /game-data/expansions`.');
-  return { id, name };
-}
-
-const nameOf = async (sql: Sql, id: number, locale: Locale) => (await sql.one(NAME, [id, locale])).name;

@@ -11,7 +11,7 @@ import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters, ownCharacters } from './compared-characters.ts';
-import { requireExpansion } from './expansion-name.ts';
+import { expansionOf } from './expansion-name.ts';
 
 const SECTIONS = ['reputations'];
 
@@ -42,7 +42,7 @@ async function matrix(
 ): Promise<Pick<ReputationMatrixView, 'expansion' | 'factions'>> {
   const ids = characters.map(({ id }) => id);
   const [expansion, factions] = await Promise.all([
-    requireExpansion(ctx.sql, expansionId, locale),
+    expansionOf(ctx.sql, expansionId, locale),
     factionMatrix(ctx, ids, expansionId, locale),
   ]);
   return { expansion, factions };

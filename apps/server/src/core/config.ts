@@ -28,7 +28,6 @@ const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is ne
 const locale = z.enum(Locale.options, {
   error: ({ input }) => `"${input}" is not a language of the game platform`,
 });
-const Moderation = z.enum(['openai', 'manual', 'off']);
 const origin = z.string().refine(isOrigin, {
   error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
 });
@@ -100,7 +99,7 @@ const Environment = z.object({
     .regex(SENDER, 'must be an address, or a name with one: Guildhall <no-reply@guild.example>')
     .default('Guildhall <no-reply@localhost>'),
   STORAGE_URL: address('file', 's3').optional(),
-  MODERATION: Moderation.optional(),
+  MODERATION: z.enum(['openai', 'manual', 'off']).optional(),
   MODERATION_URL: address('https', 'http').default('https://api.openai.com'),
   MODERATION_API_KEY: text,
   ADMIN_EMAILS: listOf(z.email({ error: ({ input }) => `"${input}" is not an e-mail address` })).prefault(''),
@@ -111,66 +110,10 @@ const Environment = z.object({
 });
 
 export type Role = z.infer<typeof role>;
-type OAuthApp = { clientId: string; clientSecret: string };
-
 export type BudgetLimits = { perSecond: number; perHour: number; interactiveShare: number };
 
 /** The platform allows 100 requests a second and 36,000 an hour; we stay well below. */
 export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, interactiveShare: 0.15 };
-
-export type Config = {
-  production: boolean;
-  /** The deployed version. */
-  version: string;
-  host: string | undefined;
-  port: number;
-  baseUrl: string;
-  corsOrigins: string[];
-  trustProxyHops: number;
-  serveWeb: boolean;
-  /** Requests per minute. */
-  rateLimits: { session: number; anonymous: number };
-  roles: Set<Role>;
-  dataDir: string;
-  /** Where a process without the role `web` answers probes and metrics; unset: nowhere. */
-  workerPort: number | undefined;
-  /** Unset: the embedded PostgreSQL under dataDir. */
-  databaseUrl: string | undefined;
-  /** How long a process goes on answering after the signal to stop, so that load balancers notice. */
-  drainSeconds: number;
-  /** The latest end after that signal, whatever hangs. */
-  stopSeconds: number;
-  databasePoolSize: number;
-  /** How long a request waits for the database; a job waits four times as long. */
-  databasePatienceMs: number;
-  redisUrl: string | undefined;
-  /** Languages of the game's names; always includes English as the fallback. */
-  locales: Locale[];
-  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
-  /** Requests to the game platform, over all processes. */
-  platformLimits: BudgetLimits;
-  /**
-   * Without the bot's token, chat servers cannot be queried; without a public key, nobody presses buttons. The client id
-   * is the id of the application.
-   */
-  discord: { app: OAuthApp | undefined; botToken: string | undefined; publicKeys: string[]; apiUrl: string };
-  /** Origins that webhooks may call although they lead into a private network, the ports of all others, and the time for an answer. */
-  webhooks: { allow: string[]; ports: number[]; patienceMs: number };
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  storageUrl: string | undefined;
-  moderation: { provider: z.infer<typeof Moderation>; url: string; apiKey: string | undefined };
-  adminEmails: string[];
-  simulator: boolean;
-  /** People of the simulator, for the sign-in page. */
-  demoAccounts: DemoAccount[];
-  simulatorPort: number;
-  logLevel: string;
-  /** Unset: nobody may read the metrics. */
-  metricsToken: string | undefined;
-  /** Our own secrets, never logged nor serialised. Unset: generated once into dataDir. */
-  secrets: { auth: string | undefined; encryption: string | undefined; encryptionOld: string[] };
-};
 
 /** An invalid configuration, which prevents the start; `message` has one readable line per problem. */
 export class ConfigError extends Error {}
@@ -184,31 +127,43 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems = [...wrong, ...missing(given), ...contradictions(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
 
-  const env = parsed.data;
+  return configOf(parsed.data);
+}
+
+export type Config = ReturnType<typeof configOf>;
+
+function configOf(env: z.infer<typeof Environment>) {
   const production = env.NODE_ENV === 'production';
-  const app = (clientId?: string, clientSecret?: string): OAuthApp | undefined =>
+  const app = (clientId?: string, clientSecret?: string) =>
     clientId && clientSecret ? { clientId, clientSecret } : undefined;
   const battlenetApp = app(env.BATTLENET_CLIENT_ID, env.BATTLENET_CLIENT_SECRET);
   const discordApp = app(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET);
-  const simulator = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && !production && !battlenetApp && !discordApp);
-
+  /** People of the simulator, for the sign-in page. */
+  const demoAccounts: DemoAccount[] = [];
   return {
     production,
+    /** The deployed version. */
     version: env.VERSION ?? packageVersion(),
     host: env.HOST,
     port: env.PORT,
+    /** Where a process without the role `web` answers probes and metrics; unset: nowhere. */
     workerPort: env.WORKER_PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     serveWeb: env.SERVE_WEB === 'true',
+    /** Requests per minute. */
     rateLimits: { session: env.RATE_LIMIT_SESSION, anonymous: env.RATE_LIMIT_ANONYMOUS },
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
+    /** Unset: the embedded PostgreSQL under dataDir. */
     databaseUrl: env.DATABASE_URL,
+    /** How long a process goes on answering after the signal to stop, so that load balancers notice. */
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 3 : 0),
+    /** The latest end after that signal, whatever hangs. */
     stopSeconds: env.STOP_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** How long a request waits for the database; a job waits four times as long. */
     databasePatienceMs: env.DATABASE_PATIENCE_MS,
     redisUrl: env.REDIS_URL,
     battlenet: {
@@ -218,14 +173,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       oauthUrl: env.BATTLENET_OAUTH_URL,
       mediaHosts: env.BATTLENET_MEDIA_HOSTS,
     },
+    /** Languages of the game's names; always includes English as the fallback. */
     locales: [...new Set<Locale>(['en_US', ...env.LOCALES])],
+    /** Requests to the game platform, over all processes. */
     platformLimits: PLATFORM_LIMITS,
+    /**
+     * Without the bot's token, chat servers cannot be queried; without a public key, nobody presses buttons. The client id
+     * is the id of the application.
+     */
     discord: {
       app: discordApp,
       botToken: env.DISCORD_BOT_TOKEN,
       publicKeys: env.DISCORD_PUBLIC_KEY,
       apiUrl: env.DISCORD_API_URL,
     },
+    /** Origins that webhooks may call although they lead into a private network, the ports of all others, and the time for an answer. */
     webhooks: { allow: env.WEBHOOK_ALLOW, ports: env.WEBHOOK_PORTS, patienceMs: 15_000 },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -236,11 +198,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       apiKey: env.MODERATION_API_KEY,
     },
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
-    simulator,
-    demoAccounts: [],
+    simulator: env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && !production && !battlenetApp && !discordApp),
+    demoAccounts,
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
+    /** Unset: nobody may read the metrics. */
     metricsToken: env.METRICS_TOKEN,
+    /** Our own secrets, never logged nor serialised. Unset: generated once into dataDir. */
     secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: env.ENCRYPTION_KEYS_OLD },
   };
 }
@@ -258,20 +222,19 @@ function missing(given: NodeJS.ProcessEnv): string[] {
 
 function contradictions(given: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
-  const base = URL.parse(given.BASE_URL ?? '');
-  const loopback = base && ['localhost', '127.0.0.1', '[::1]'].includes(base.hostname);
-  if (given.NODE_ENV === 'production' && base?.protocol === 'http:' && !loopback) {
-    problems.push('BASE_URL: must be https in production');
-  }
-  if (given.NODE_ENV === 'production' && given.MODERATION === 'openai' && !given.MODERATION_API_KEY) {
-    problems.push('MODERATION_API_KEY: must be set for MODERATION=openai');
-  }
   if (given.NODE_ENV === 'production') {
-    if (given.SIMULATOR === 'on')
+    const base = URL.parse(given.BASE_URL ?? '');
+    if (base?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(base.hostname)) {
+      problems.push('BASE_URL: must be https in production');
+    }
+    if (given.MODERATION === 'openai' && !given.MODERATION_API_KEY) {
+      problems.push('MODERATION_API_KEY: must be set for MODERATION=openai');
+    }
+    if (given.SIMULATOR === 'on') {
       problems.push('SIMULATOR: must be off in production: anybody could sign in as anybody');
-    for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY']) {
-      if (isGuessable(given[name] ?? ''))
-        problems.push(`${name}: can be guessed. Take the output of \`openssl rand -hex 16\``);
+    }
+    for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY'].filter((each) => isGuessable(given[each] ?? ''))) {
+      problems.push(`${name}: can be guessed. Take the output of \`openssl rand -hex 16\``);
     }
   }
   const storage = URL.parse(given.STORAGE_URL ?? '');

@@ -8,6 +8,8 @@ export type LimitState = { limit: number; remaining: number; resetSeconds: numbe
 
 export type ErrorIssue = { path: string; message: string };
 
+type Details = { issues?: ErrorIssue[]; retryAfterSeconds?: number; limit?: LimitState; cause?: unknown };
+
 /** A refusal the caller is told about: transport code, reason for programs, message for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -16,12 +18,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly limit: LimitState | undefined;
 
-  constructor(
-    code: ErrorCode,
-    reason: ErrorReason | undefined,
-    message: string,
-    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number; limit?: LimitState; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, reason: ErrorReason | undefined, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
@@ -38,13 +35,19 @@ export class AppError extends Error {
 
 export const notFound = (reason: ErrorReason, message: string) => new AppError('NOT_FOUND', reason, message);
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
-export const forbidden = (message: string) => new AppError('FORBIDDEN', 'missing_permission', message);
+export const badRequest = (reason: ErrorReason, message: string, details?: Details) =>
+  new AppError('BAD_REQUEST', reason, message, details);
+export const tooSoon = (message: string, retryAfterSeconds: number) =>
+  new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', message, { retryAfterSeconds });
+export const forbidden = (message: string, reason: ErrorReason = 'missing_permission') =>
+  new AppError('FORBIDDEN', reason, message);
 export const malformedJson = () =>
-  new AppError(
-    'BAD_REQUEST',
-    'malformed_json',
-    'The body is not valid JSON. Check for missing quotes, commas or brackets.',
-  );
+  badRequest('malformed_json', 'The body is not valid JSON. Check for missing quotes, commas or brackets.');
+export const unreadable = () =>
+  badRequest('invalid_input', 'The request could not be read. Check its address, headers and body.');
+export const tooLarge = () =>
+  new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
+export const notJson = () => new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
 
 /** Why the given credentials are invalid. */
 export type RefusedCredentials = 'invalid_session' | 'session_expired';
@@ -85,12 +88,9 @@ export function invalidInput(error: ZodError): AppError {
   const issues = error.issues
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 200) }));
-  return new AppError(
-    'BAD_REQUEST',
-    'invalid_input',
-    'The input is not valid. `issues` names each field and what is wrong with it.',
-    { issues },
-  );
+  return badRequest('invalid_input', 'The input is not valid. `issues` names each field and what is wrong with it.', {
+    issues,
+  });
 }
 
 /** Translates refusals that tRPC issues itself, before any procedure runs. */
@@ -99,24 +99,17 @@ function asTransportError(error: TRPCError): AppError | undefined {
     case 'PARSE_ERROR':
       return malformedJson();
     case 'BAD_REQUEST':
-      if (error.cause instanceof SyntaxError) return malformedJson();
-      return new AppError(
-        'BAD_REQUEST',
-        'invalid_input',
-        'The request could not be read. Check its address, headers and body.',
-      );
+      return error.cause instanceof SyntaxError ? malformedJson() : unreadable();
     case 'NOT_FOUND':
       return notThere();
-    case 'METHOD_NOT_SUPPORTED':
-      return new AppError(
-        'METHOD_NOT_SUPPORTED',
-        undefined,
-        'This address does not support this method. The API reference is at /docs.',
-      );
+    case 'METHOD_NOT_SUPPORTED': {
+      const message = 'This address does not support this method. The API reference is at /docs.';
+      return new AppError('METHOD_NOT_SUPPORTED', undefined, message);
+    }
     case 'PAYLOAD_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
+      return tooLarge();
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
+      return notJson();
     default:
       return undefined;
   }

@@ -2,14 +2,14 @@
 import { Locale } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import type { Config } from './config.ts';
-import { AppError } from './errors.ts';
+import { badRequest } from './errors.ts';
 
 /** Throws BAD_REQUEST for an input that asks for another language. */
 export function refuseOtherLanguages({ locales }: Pick<Config, 'locales'>, input: unknown): void {
   const { data: asked } = InLocale.safeParse(input);
   if (!asked || locales.includes(asked.locale)) return;
   const message = `${asked.locale} is not a language of this installation. Choose one of ${locales.join(', ')}.`;
-  throw new AppError('BAD_REQUEST', 'invalid_input', message, { issues: [{ path: 'locale', message }] });
+  throw badRequest('invalid_input', message, { issues: [{ path: 'locale', message }] });
 }
 
 const InLocale = z.looseObject({ locale: Locale });

@@ -3,7 +3,7 @@ import type { EnrichmentQueued } from '@guildhall/contracts/character-build.ts';
 import { ownCharacter } from '../characters/own-character.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { conflict, tooSoon } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
@@ -68,12 +68,8 @@ export async function requestEnrichment(
     if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
     const cooldown = await tx.sql.maybe(COOLDOWN, [characterId]);
     if (cooldown?.seconds && cooldown.seconds > 0) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'sync_cooldown',
-        'This character was refreshed less than a minute ago. Wait as many seconds as Retry-After says.',
-        { retryAfterSeconds: cooldown.seconds },
-      );
+      const message = 'This character was refreshed less than a minute ago. Wait as many seconds as Retry-After says.';
+      throw tooSoon(message, cooldown.seconds);
     }
     const payload = { characterId, profileAsked: false };
     const priority = URGENCY.onDemand;

@@ -6,7 +6,7 @@ import { query, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { ensureSyncedGuild, organizationOf, type PlatformGuild } from '../guilds/create-synced-guild.ts';
-import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
+import { factionOf, genderOf, instantFrom, wholeItemLevel } from '../guilds/platform-values.ts';
 import { queueRosterSync } from '../guilds/start-roster-sync.ts';
 import { learnRealms, type NamedRealm } from '../reference/learn-realms.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
@@ -111,7 +111,7 @@ function profileRow({ candidate, profile }: Fetched) {
     role: combatRoleOf(profile.active_spec?.id, candidate.gameVersion),
     points: profile.achievement_points,
     guildName: profile.guild?.name ?? null,
-    lastLoginAt: lastLoginOf(profile.last_login_timestamp),
+    lastLoginAt: instantFrom(profile.last_login_timestamp),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, personalProcedure, router } from '../core/http/trpc.ts';
 import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
 
 const rest = restRoutes('Calendar feeds');
@@ -61,10 +61,7 @@ export const calendarFeedsRouter = router({
     })
     .input(NoInput)
     .output(Done)
-    .mutation(async ({ ctx }) => {
-      await removeFeed(ctx.app, ctx.actor, {});
-      return { status: true as const };
-    }),
+    .mutation(({ ctx }) => done(removeFeed(ctx.app, ctx.actor, {}))),
 
   ofGuild: authenticatedProcedure
     .meta({
@@ -101,8 +98,5 @@ export const calendarFeedsRouter = router({
     })
     .input(GuildFeedInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await removeFeed(ctx.app, ctx.actor, input);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx, input }) => done(removeFeed(ctx.app, ctx.actor, input))),
 });

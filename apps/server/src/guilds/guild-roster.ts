@@ -1,7 +1,7 @@
 import type { Action } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import { logManaged } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
@@ -27,11 +27,7 @@ export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: 
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), action, 'Roster');
   if (access.source !== 'synced') {
-    throw new AppError(
-      'BAD_REQUEST',
-      'not_a_synced_guild',
-      'This organization is not a guild of the game, so it has no roster.',
-    );
+    throw badRequest('not_a_synced_guild', 'This organization is not a guild of the game, so it has no roster.');
   }
   return access;
 }

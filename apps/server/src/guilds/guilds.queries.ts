@@ -7,7 +7,7 @@ import type {
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { guildRoster } from './guild-roster.ts';
@@ -38,7 +38,7 @@ const NONE_YET = { totalQuantity: 0, totalPoints: 0, categories: [], recent: [],
 export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
   const { organizationId, source } = await organizationAccess(sql, actor, ref);
   if (source !== 'synced') {
-    throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have achievements.');
+    throw badRequest('not_a_synced_guild', 'Only guilds of the game have achievements.');
   }
   const row = await sql.maybe(ACHIEVEMENTS, [organizationId]);
   return row ? { ...row, syncedAt: instantOf(row.syncedAt) } : NONE_YET;

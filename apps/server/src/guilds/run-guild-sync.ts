@@ -4,7 +4,7 @@ import type { Guild } from '@guildhall/battlenet/schemas/guild.ts';
 import type { GuildSyncType, SyncResult } from '@guildhall/contracts/guild.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { AppError, conflict, tooSoon } from '../core/errors.ts';
 import { platformFailure } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type Asking, underItsName } from './guild-name.ts';
@@ -97,9 +97,7 @@ async function takeLease(sql: Sql, { organizationId, type, onDemand }: Subject):
   if ((await sql.run(TAKE, [organizationId, type, onDemand])) > 0) return;
   const row = await sql.maybe(REFUSED, [organizationId, type]);
   if (row?.underWay) throw conflict('sync_in_progress', 'This is being synced already.');
-  throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'This was synced less than a minute ago.', {
-    retryAfterSeconds: Math.max(1, row?.seconds ?? 1),
-  });
+  throw tooSoon('This was synced less than a minute ago.', Math.max(1, row?.seconds ?? 1));
 }
 
 const RELEASE = statement`update guild_sync set leased_until = null where organization_id = $1 and type = $2`;

@@ -1,7 +1,7 @@
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { badRequest, conflict, tooSoon } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
@@ -20,20 +20,12 @@ export async function startRosterSync(
   return ctx.transact(async (tx) => {
     const organizationId = await changeableRoster(tx.sql, actor, input.id, 'sync');
     if ((await tx.sql.run(LINKED, [actor.userId])) === 0) {
-      throw new AppError(
-        'BAD_REQUEST',
-        'gameplatform_not_linked',
-        'Link your game-platform account in your profile first.',
-      );
+      throw badRequest('gameplatform_not_linked', 'Link your game-platform account in your profile first.');
     }
     const seconds = await syncCooldown(tx.sql, 'roster', organizationId, COOLDOWN_SECONDS);
     if (seconds > 0) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'sync_cooldown',
-        'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.',
-        { retryAfterSeconds: seconds },
-      );
+      const message = 'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.';
+      throw tooSoon(message, seconds);
     }
     const sessionId = await queueRosterSync(tx, organizationId, 'user', actor.userId);
     if (!sessionId)

@@ -1,7 +1,7 @@
 import type { Guild, GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
 import type { Media } from '@guildhall/battlenet/schemas/media.ts';
 import { statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { notFound } from '../core/errors.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { crestKey, crestPath, hasCrest, writeCrest } from '../crests/crest-files.ts';
@@ -57,4 +57,4 @@ async function pictureOf(
 }
 
 const missing = () => noCrest('The game platform has no pictures of this crest.');
-const noCrest = (message: string) => new AppError('NOT_FOUND', 'crest_not_found', message);
+const noCrest = (message: string) => notFound('crest_not_found', message);

@@ -1,6 +1,6 @@
 /** Turns a stranger's bytes into our own pictures: decoded, rotated upright, scaled, and re-encoded as WebP. */
 import { createHash } from 'node:crypto';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
 import { type Metadata, pictureFormat, sharp } from './decoders.ts';
 
@@ -95,11 +95,10 @@ function refuse(error: unknown): never {
 }
 
 const unsupported = () =>
-  new AppError('BAD_REQUEST', 'unsupported_image', 'The file cannot be read as a JPEG, PNG, WebP or GIF picture.');
+  badRequest('unsupported_image', 'The file cannot be read as a JPEG, PNG, WebP or GIF picture.');
 
 const tooLarge = () =>
-  new AppError(
-    'BAD_REQUEST',
+  badRequest(
     'image_too_large',
     `The picture has more than ${MAX_PIXELS / 1e6} megapixels, ${MAX_SIDE} pixels on a side or ${MAX_FRAMES} frames, or takes too much to unpack.`,
   );

@@ -1,6 +1,6 @@
 /** Decides whether a picture may be shown, and who makes that decision. Every provider fails closed. */
 import { z } from 'zod';
-import { AppError } from '../core/errors.ts';
+import { AppError, badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 /** The status of a picture that was not refused. */
@@ -31,7 +31,7 @@ export async function moderate({ config, log }: AppContext, webp: Buffer): Promi
 }
 
 export const moderationFailed = () =>
-  new AppError('BAD_REQUEST', 'moderation_failed', 'This picture is not suitable here. Choose another one.');
+  badRequest('moderation_failed', 'This picture is not suitable here. Choose another one.');
 
 /** https://platform.openai.com/docs/api-reference/moderations/create */
 const MODEL = 'omni-moderation-latest';

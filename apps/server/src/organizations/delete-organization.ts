@@ -1,7 +1,7 @@
 import type { DeleteOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
 import { eraseImages } from '../images/image-files.ts';
@@ -23,7 +23,7 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     mayDelete(actor, await lockedAccess(sql, actor, organizationId));
     const row = await sql.maybe(NAME, [organizationId]);
     if (row?.name !== input.name) {
-      throw new AppError('BAD_REQUEST', 'name_mismatch', 'Type the name of the organization exactly as it is.');
+      throw badRequest('name_mismatch', 'Type the name of the organization exactly as it is.');
     }
     await eraseImages(tx, logo);
     await erasePictures(tx, organizationId);

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/errors.ts';
+import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { refuseSynced } from '../rights/organization.access.ts';
@@ -12,7 +12,7 @@ export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: stri
     const { sql } = tx;
     const access = await lockedAccess(sql, actor, ref);
     const { organizationId } = access;
-    if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'You are not a member of this organization.');
+    if (!access.isMember) throw forbidden('You are not a member of this organization.', 'not_a_member');
     refuseSynced(access, 'Membership of a guild of the game follows its roster. Leave the guild in the game.');
     const { userId } = actor;
     await endMembership(sql, organizationId, { userId, isFounder: access.isFounder });

@@ -3,7 +3,7 @@ import type { CreateCharacterInput } from '@guildhall/contracts/own-characters.t
 import { specializationOf } from '@guildhall/simc/tokens.ts';
 import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
-import { AppError, conflict, type ErrorIssue } from '../core/errors.ts';
+import { badRequest, conflict, type ErrorIssue } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
@@ -23,8 +23,7 @@ export async function createCharacter(
     issues.push({ path: 'realm', message: `no realm of ${gameVersion} in ${region} has this slug` });
   }
   if (issues.length > 0) {
-    throw new AppError(
-      'BAD_REQUEST',
+    throw badRequest(
       'invalid_input',
       'The game has no such character. `issues` says why; GET /characters/templates lists what there is.',
       { issues },

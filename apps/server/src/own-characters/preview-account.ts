@@ -45,22 +45,15 @@ export async function previewAccount(
   return asked.answer
     .filter(({ level }) => level > 0)
     .toSorted((left, right) => right.level - left.level || left.name.localeCompare(right.name))
-    .map((character) => {
-      const { name, realmSlug, realmName, classId, raceId, gender, faction, level } = character;
-      const own = known.get(`${character.realmId}/${character.characterId}`);
+    .map(({ realmId, characterId, realmSlug, realmName, classId, raceId, ...character }) => {
+      const own = known.get(`${realmId}/${characterId}`);
+      const realm = textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug);
       return {
-        name,
-        realm: {
-          slug: realmSlug,
-          name: textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug),
-        },
+        ...character,
         region,
-        gameVersion,
+        realm: { slug: realmSlug, name: realm },
         class: { id: classId, name: names.className(classId) },
         race: { id: raceId, name: names.raceName(raceId) },
-        gender,
-        faction,
-        level,
         character: own
           ? { id: own.id, verified: own.verified, isMain: own.isMain, archivedAt: instantOf(own.archivedAt) }
           : null,

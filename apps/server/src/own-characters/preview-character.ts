@@ -4,7 +4,7 @@ import type { CharacterPreviewView, SearchCharacterInput } from '@guildhall/cont
 import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
+import { factionOf, genderOf, instantFrom, wholeItemLevel } from '../guilds/platform-values.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { type FoundCharacter, findOnPlatform } from './find-on-platform.ts';
@@ -62,6 +62,6 @@ function shown({ region, gameVersion, profile }: FoundCharacter, names: Referenc
     },
     achievementPoints: profile.achievement_points,
     guild: guild && { name: guild.name, realm: realmOf(guild.realm) },
-    lastLoginAt: lastLoginOf(profile.last_login_timestamp),
+    lastLoginAt: instantFrom(profile.last_login_timestamp),
   };
 }

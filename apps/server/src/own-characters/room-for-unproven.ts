@@ -6,9 +6,8 @@ import { lockPerson } from '../people/lock-person.ts';
 /** Far more than anybody plays. */
 const MOST = 200;
 
-const COUNT = query({
-  count: 'int',
-})`select count(*)::int as count from character where user_id = $1 and verified_at is null`;
+const COUNT = query({ count: 'int' })`
+  select count(*)::int as count from character where user_id = $1 and verified_at is null`;
 
 /** Throws when a person has reached the limit, because unproven characters could otherwise be added without end. */
 export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { AppError, conflict, notFound } from '../core/errors.ts';
+import { AppError, conflict, forbidden, notFound, tooSoon } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { completeSyncSession, findSyncSession, startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
@@ -19,12 +19,8 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
     await lockPerson(tx.sql, actor.userId);
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
     if (seconds > 0) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'sync_cooldown',
-        'Your characters were synced less than a minute ago. Wait as many seconds as Retry-After says.',
-        { retryAfterSeconds: seconds },
-      );
+      const message = 'Your characters were synced less than a minute ago. Wait as many seconds as Retry-After says.';
+      throw tooSoon(message, seconds);
     }
     const sessionId = await startSyncSession(tx, {
       kind: 'character',
@@ -72,7 +68,7 @@ export async function completeCharacterSync(
   const { production, simulator } = ctx.config;
   const mayEndOwn = simulator && !production;
   if (!actor.isAdmin && !mayEndOwn) {
-    throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can end a sync.');
+    throw forbidden('Only administrators of this service can end a sync.', 'admin_only');
   }
   return ctx.transact(async ({ sql, afterCommit }) => {
     const session = await findCharacterSync(sql, actor, sessionId);

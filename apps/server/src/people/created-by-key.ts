@@ -2,7 +2,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, badRequest } from '../core/errors.ts';
 import { answerStatus, type RequestContext } from '../core/http/trpc.ts';
 import { hashToken } from '../core/secrets.ts';
 
@@ -16,7 +16,7 @@ export function repeatable({ res }: Pick<RequestContext, 'res'>, name: string, i
   const key = res.req.get('Idempotency-Key');
   if (key === undefined) return null;
   if (!KEY.test(key)) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'An Idempotency-Key has 1 to 255 visible characters of ASCII.');
+    throw badRequest('invalid_input', 'An Idempotency-Key has 1 to 255 visible characters of ASCII.');
   }
   return {
     keyHash: hashToken(key),

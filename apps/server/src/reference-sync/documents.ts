@@ -14,10 +14,8 @@ const EDITION = 1;
 /** How many of the missing documents to name. */
 const EXAMPLES = 5;
 
-const KNOWN = query({
-  lastModified: 'text?',
-  data: json<unknown>(),
-})`select last_modified as "lastModified", data from reference_document where path = $1`;
+const KNOWN = query({ lastModified: 'text?', data: json<unknown>() })`
+  select last_modified as "lastModified", data from reference_document where path = $1`;
 
 const KEEP = statement`
   insert into reference_document as t (path, last_modified, data) values ($1, $2, $3)

@@ -2,7 +2,7 @@ import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { adminProcedure, router } from '../core/http/trpc.ts';
+import { adminProcedure, done, router } from '../core/http/trpc.ts';
 import { newestJournalSync } from '../core/syncs/sync-session.ts';
 import { startCatalogueSync, startJournalSync } from './start-syncs.ts';
 
@@ -35,10 +35,7 @@ export const journalRouter = router({
     })
     .input(z.strictObject({}))
     .output(Done)
-    .mutation(async ({ ctx }) => {
-      await startCatalogueSync(ctx.app, ctx.actor);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx }) => done(startCatalogueSync(ctx.app, ctx.actor))),
 
   syncActive: adminProcedure
     .meta({

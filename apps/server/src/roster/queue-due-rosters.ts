@@ -46,9 +46,8 @@ const DUE = due(`${IS_STALE} and not ${HAD_ITS_TURN}`);
 const STALE = due(IS_STALE);
 const ALL = due('true');
 
-const RECENT = query({
-  count: 'int',
-})`select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
+const RECENT = query({ count: 'int' })`
+  select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
 
 /** The job behind the schedule. */
 export async function sweepRosters(ctx: AppContext): Promise<void> {

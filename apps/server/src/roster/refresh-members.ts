@@ -14,7 +14,7 @@ import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.
 import type { AppContext } from '../core/services/context.ts';
 import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
 import { type Asking, otherNameOf } from '../guilds/guild-name.ts';
-import { lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
+import { instantFrom, wholeItemLevel } from '../guilds/platform-values.ts';
 import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { IS_MEMBER_DUE } from './member-pace.ts';
@@ -155,7 +155,7 @@ function refreshedRow(id: string, gameVersion: GameVersion, profile: CharacterPr
   return {
     id,
     level: profile.level,
-    lastLoginAt: lastLoginOf(profile.last_login_timestamp),
+    lastLoginAt: instantFrom(profile.last_login_timestamp),
     role: combatRoleOf(profile.active_spec?.id, gameVersion),
     itemLevel: wholeItemLevel(profile.equipped_item_level),
     lastModified,

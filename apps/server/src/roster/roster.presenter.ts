@@ -31,23 +31,18 @@ export const RosterRow = columns({
 export type RosterRow = RowOf<typeof RosterRow>;
 
 export function presentRosterEntry(row: RosterRow, names: ReferenceNames): RosterEntryView {
+  const { realmSlug, region, gameVersion, classId, raceId, lastSeen, claim, ...entry } = row;
   return {
-    id: row.id,
-    name: row.name,
-    realm: { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) },
-    level: row.level,
-    class: { id: row.classId, name: names.className(row.classId) },
-    race: { id: row.raceId, name: names.raceName(row.raceId) },
-    faction: row.faction,
-    rank: row.rank,
+    ...entry,
+    realm: { slug: realmSlug, name: names.realmName({ region, gameVersion }, realmSlug) },
+    class: { id: classId, name: names.className(classId) },
+    race: { id: raceId, name: names.raceName(raceId) },
     rankName: row.rankName ?? `Rank ${row.rank}`,
-    role: row.role,
-    itemLevel: row.itemLevel,
     lastLoginAt: instantOf(row.lastLoginAt),
-    lastSeenInRoster: instantOf(row.lastSeen),
+    lastSeenInRoster: instantOf(lastSeen),
     joinedAt: instantOf(row.joinedAt),
     leftAt: instantOf(row.leftAt),
-    claimedByCharacter: row.claim,
+    claimedByCharacter: claim,
   };
 }
 

@@ -4,7 +4,7 @@ import { ActScope } from '@guildhall/contracts/service.ts';
 import { WebhookPermission } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, statement, texts } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { forbidden } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { notify } from '../notifications/notify.ts';
@@ -87,8 +87,7 @@ async function memberFor({ sql }: Pick<AppContext, 'sql'>, service: Row, actFor:
   return { ...member, scopes: member.scopes.filter((scope) => service.actScopes.includes(scope)) };
 }
 
-const notAgreed = () =>
-  new AppError('FORBIDDEN', 'acting_not_agreed', 'This member has not agreed that the service acts for them.');
+const notAgreed = () => forbidden('This member has not agreed that the service acts for them.', 'acting_not_agreed');
 
 const SUSPEND = statement`update service_token set suspended_at = now() where id = $1 and suspended_at is null`;
 const MANAGERS = query({ userId: 'uuid' })`

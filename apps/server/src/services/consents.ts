@@ -2,7 +2,7 @@ import { ActScope, type AgreeInput, type ConsentsView, type ConsentView } from '
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
 import { columns, object, query, statement, texts } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { noSuchService } from './services.queries.ts';
 
@@ -50,11 +50,7 @@ export async function agreeToActing(
   return transact(async ({ sql }) => {
     const { asks } = await findConsent(sql, userId, serviceId);
     if (scopes.some((scope) => !asks.includes(scope))) {
-      throw new AppError(
-        'BAD_REQUEST',
-        'invalid_input',
-        'The service does not ask for all of this. Read its list again.',
-      );
+      throw badRequest('invalid_input', 'The service does not ask for all of this. Read its list again.');
     }
     await sql.run(AGREE, [userId, serviceId, scopes]);
     return findConsent(sql, userId, serviceId);

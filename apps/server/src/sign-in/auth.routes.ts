@@ -4,7 +4,7 @@ import { authenticationOf, isFromForeignPage } from '../auth/authenticate.ts';
 import { cookieValues } from '../auth/credentials.ts';
 import { browserCookieName, replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/errors.ts';
+import { forbidden } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import { actorOf } from '../core/http/trpc.ts';
 import { randomToken } from '../core/secrets.ts';
@@ -25,10 +25,9 @@ export function authRoutes(ctx: AppContext, otherReturn: OtherReturn): Router {
     const actor = await currentActor(res);
     // A foreign page may start a sign-in, but must not link its own identity to the person who follows it.
     if (actor && isFromForeignPage(ctx, req)) {
-      throw new AppError(
-        'FORBIDDEN',
-        'invalid_origin',
+      throw forbidden(
         'You are signed in, so this would link another account to yours. Start that from your settings here.',
+        'invalid_origin',
       );
     }
     const browserToken = randomToken();

@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 
 const MAX_LENGTH = 2_000;
 
@@ -8,7 +8,7 @@ const MAX_LENGTH = 2_000;
  */
 export function parseCallbackUrl(value: unknown, baseUrl: string): string {
   if (value === undefined || value === '') return '/';
-  const refused = new AppError('BAD_REQUEST', 'invalid_callback_url', 'callbackURL must be a path of this service.');
+  const refused = badRequest('invalid_callback_url', 'callbackURL must be a path of this service.');
   if (typeof value !== 'string' || value.length > MAX_LENGTH) throw refused;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, and then `/\t/evil` is `//evil`.
   if (!/^\/(?![/\\])/.test(value) || /[\\\u0000-\u0020\u007f]/.test(value) || /%00/i.test(value)) throw refused;

@@ -1,7 +1,7 @@
 /** Redeems a mailed link. Sets a cookie, hence an Express route. */
 import { Router } from 'express';
 import { replaceSession } from '../auth/session-cookie.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, forbidden } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { getUser } from '../people/user.queries.ts';
@@ -23,11 +23,7 @@ export function magicLinkRoutes(ctx: AppContext): Router {
     }
     // A link on a foreign page must not sign its reader in as somebody else.
     if (req.headers['sec-fetch-site'] === 'cross-site') {
-      throw new AppError(
-        'FORBIDDEN',
-        'invalid_origin',
-        'This link was opened from another page. Open it from the mail itself.',
-      );
+      throw forbidden('This link was opened from another page. Open it from the mail itself.', 'invalid_origin');
     }
     const { token, callbackURL } = req.query;
     const callbackUrl = callbackURL === undefined ? null : parseCallbackUrl(callbackURL, ctx.config.baseUrl);

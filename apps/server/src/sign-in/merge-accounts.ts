@@ -1,7 +1,7 @@
 import { resealTokens } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { badRequest, conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
@@ -35,7 +35,7 @@ export async function mergeAccounts(
   const offer = openOffer(ctx, actor, sealed);
   if (!offer) {
     const message = 'This offer has expired, or was made in another session. Link the account again.';
-    throw new AppError('BAD_REQUEST', 'invalid_token', message);
+    throw badRequest('invalid_token', message);
   }
   await ctx.transact((tx) => merge(ctx, tx, actor, offer));
   return offer.keep;

@@ -1,7 +1,7 @@
 import type { MagicLinkPreview } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -62,11 +62,7 @@ export async function previewMagicLink(
 }
 
 const invalidLink = () =>
-  new AppError(
-    'BAD_REQUEST',
-    'invalid_token',
-    'This link was used, has expired or was replaced by a newer one. Ask for a new one.',
-  );
+  badRequest('invalid_token', 'This link was used, has expired or was replaced by a newer one. Ask for a new one.');
 
 const KNOWN = query({ id: 'uuid', verified: 'bool' })`
   select id, email_verified_at is not null as verified from person where lower(email) = $1 for no key update`;

@@ -6,7 +6,7 @@ import {
 } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { writeAudit } from '../rights/write-audit.ts';
@@ -62,7 +62,7 @@ export async function createWebhook(
 export function typesFor<T extends string>(kind: WebhookKind, types: T[]): T[] {
   const told: readonly string[] = DISCORD_CHANGES;
   if (kind === 'discord' && types.some((type) => !told.includes(type))) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', `A channel is told only of: ${told.join(', ')}.`);
+    throw badRequest('invalid_input', `A channel is told only of: ${told.join(', ')}.`);
   }
   return types;
 }

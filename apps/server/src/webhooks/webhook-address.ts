@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { WebhookKind } from '@guildhall/contracts/webhook.ts';
 import type { Config } from '../core/config.ts';
-import { AppError } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import { hostOf, isPublicAddress } from './fetch-outside.ts';
 
 const OF_DISCORD = /\/api(?:\/v\d+)?\/webhooks\/\d{1,20}\/[\w-]{1,100}$/;
@@ -39,4 +39,4 @@ const discordOrigin = ({ discord }: Config) => new URL(discord.apiUrl).origin;
 export const isTrusted = (config: Config, url: URL): boolean =>
   config.webhooks.allow.includes(url.origin) || url.origin === discordOrigin(config);
 
-const refused = (message: string) => new AppError('BAD_REQUEST', 'webhook_address_refused', message);
+const refused = (message: string) => badRequest('webhook_address_refused', message);

@@ -107,7 +107,7 @@ export const protections: Protection[] = [
   without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(authority, permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
   without('A-06', 'organizations/accept-invite.ts', "if (invite.revoked) throw notValid('It has been revoked.');", '', 'organizations/invites', 'A-06'),
-  without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');", '', 'core/http/rest', 'A-07'),
+  without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw forbidden('Only administrators of this service can do this.', 'admin_only');", '', 'core/http/rest', 'A-07'),
   without('A-08', 'packages/contracts/src/primitives.ts', 'export const Id = z\n  .uuid()', 'export const Id = z\n  .string()', 'packages/contracts/src/primitives', 'A-08'),
 
   without('H-01', 'webhooks/fetch-outside.ts', 'if (!trusted && isIP(host) && !isPublicAddress(host))', 'if (host === \'\')', 'webhooks/fetch-outside', 'H-01: neither a name'),

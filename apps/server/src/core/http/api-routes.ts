@@ -4,7 +4,7 @@
  * else looks at the request, and tells the REST bridge which route it is (`res.locals.apiPath`).
  */
 import type { RequestHandler } from 'express';
-import { AppError, notThere } from '../errors.ts';
+import { AppError, badRequest, notThere } from '../errors.ts';
 import type { openApiDocument } from './openapi.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -57,7 +57,7 @@ function refuseUnknown(address: string, known: Set<string>): void {
   const message =
     known.size > 0 ? `There is no such parameter. Known: ${[...known].join(', ')}.` : 'There is no such parameter.';
   const issues = unknown.map((name) => ({ path: name.slice(0, 200), message }));
-  throw new AppError('BAD_REQUEST', 'invalid_input', 'The address has a parameter that this route does not know.', {
+  throw badRequest('invalid_input', 'The address has a parameter that this route does not know.', {
     issues,
   });
 }

@@ -1,15 +1,11 @@
-import { AppError } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 
 const MAX_DEPTH = 32;
 
 /** Throws for an input nested so deeply that walking it could exhaust the stack. */
 export function refuseDeepInput(input: unknown): void {
   if (deeperThan(input, MAX_DEPTH)) {
-    throw new AppError(
-      'BAD_REQUEST',
-      'invalid_input',
-      'The input is nested too deeply. At most 32 levels are allowed.',
-    );
+    throw badRequest('invalid_input', 'The input is nested too deeply. At most 32 levels are allowed.');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { AppError, malformedJson } from '../errors.ts';
+import { AppError, malformedJson, notJson, tooLarge, unreadable } from '../errors.ts';
 import type { AppContext } from '../services/context.ts';
 import { logFailure, requestIdOf, sendError } from './error-response.ts';
 
@@ -18,15 +18,7 @@ export function lastResort(ctx: AppContext): ErrorRequestHandler {
 function parserRefusal(error: ParserError): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error.type === 'entity.parse.failed') return malformedJson();
-  if (error.status === 413)
-    return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
-  if (error.status === 415)
-    return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
-  if (error.status && error.status < 500)
-    return new AppError(
-      'BAD_REQUEST',
-      'invalid_input',
-      'The request could not be read. Check its address, headers and body.',
-    );
-  return undefined;
+  if (error.status === 413) return tooLarge();
+  if (error.status === 415) return notJson();
+  return error.status && error.status < 500 ? unreadable() : undefined;
 }

@@ -3,7 +3,7 @@
  * service may guard a prefix and must see the same route as we do.
  */
 import type { RequestHandler } from 'express';
-import { AppError } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 
 const MAX_LENGTH = 8_000;
 
@@ -19,7 +19,7 @@ export const refuseAmbiguousPaths: RequestHandler = (req, res, next) => {
   const path = pathOf(req.url);
   const problem = req.url.length > MAX_LENGTH ? 'The address is longer than 8,000 characters.' : problemOf(path);
   if (path === '/trpc' || path.startsWith('/trpc/')) res.locals.surface = 'trpc';
-  if (problem) throw new AppError('BAD_REQUEST', 'invalid_input', problem);
+  if (problem) throw badRequest('invalid_input', problem);
   next();
 };
 

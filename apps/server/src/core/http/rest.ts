@@ -4,7 +4,7 @@
  */
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown, type TRPCProcedureType } from '@trpc/server';
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError, asAppError } from '../errors.ts';
+import { asAppError, badRequest, notJson } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { errorBody, requestIdOf } from './error-response.ts';
 import { decodeSegment } from './request-path.ts';
@@ -88,12 +88,10 @@ function bodyOf(req: Request, { fromBody }: Meta): Record<string, unknown> {
   if (req.method === 'GET' || (req.method === 'DELETE' && !fromBody)) return {};
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return {};
-  if (!req.is(JSON_TYPES)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
-  }
+  if (!req.is(JSON_TYPES)) throw notJson();
   const { body } = req;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body must be a JSON object, such as {"name": "value"}.');
+    throw badRequest('invalid_input', 'The body must be a JSON object, such as {"name": "value"}.');
   }
   return fromBody ? Object.fromEntries(Object.entries(body).filter(([name]) => fromBody.includes(name))) : body;
 }

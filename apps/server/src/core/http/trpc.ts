@@ -4,7 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Actor, Authentication, CallingService } from '../actor.ts';
-import { AppError, asAppError, type RefusedCredentials, unauthenticated } from '../errors.ts';
+import { AppError, asAppError, forbidden, type RefusedCredentials, unauthenticated } from '../errors.ts';
 import { refuseOtherLanguages } from '../languages.ts';
 import type { Logger } from '../logger.ts';
 import type { AppContext } from '../services/context.ts';
@@ -48,6 +48,12 @@ export type Meta = OpenApiMeta<{
   /** Media types besides JSON that a separate route answers with when `Accept` prefers them, each with an example. */
   otherMedia?: Record<string, string>;
 }>;
+
+/** The answer `Done`, once the work is done. */
+export async function done(work: Promise<unknown>) {
+  await work;
+  return { status: true as const };
+}
 
 /** Sets the status of the REST answer; tRPC keeps 200, the only one its clients accept as success. */
 export function answerStatus(res: Response, status: number): void {
@@ -193,7 +199,7 @@ export const freshProcedure = procedureFor(
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
-  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
+  if (!actor.isAdmin) throw forbidden('Only administrators of this service can do this.', 'admin_only');
   return { actor };
 };
 
@@ -219,27 +225,22 @@ const FRESH_MS = 24 * 3600_000;
 
 export function refuseReadOnly(actor: Actor): void {
   if (actor.botScope === 'read')
-    throw new AppError(
-      'FORBIDDEN',
-      'read_only_token',
+    throw forbidden(
       'This token has the scope `read`. Use a token with the scope `write` to change anything.',
+      'read_only_token',
     );
 }
 
 export function refuseBot(actor: Actor): void {
   if (actor.botScope)
-    throw new AppError(
-      'FORBIDDEN',
-      'token_not_allowed',
-      'Tokens for bots and tools cannot do this. Sign in and do it yourself.',
-    );
+    throw forbidden('Tokens for bots and tools cannot do this. Sign in and do it yourself.', 'token_not_allowed');
 }
 
 export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
 
 function refuseStale(actor: Actor): void {
   if (isStale(actor)) {
-    throw new AppError('FORBIDDEN', 'session_not_fresh', 'Sign in again first: your sign-in is older than a day.');
+    throw forbidden('Sign in again first: your sign-in is older than a day.', 'session_not_fresh');
   }
 }
 
@@ -251,20 +252,15 @@ export const refusedOf = (authentication: Authentication): RefusedCredentials | 
 function refuseService(service: CallingService, { type, meta }: Call): void {
   if (service.scopes && meta?.actFor) {
     if (!service.scopes.includes(meta.actFor)) {
-      throw new AppError(
-        'FORBIDDEN',
-        'acting_not_agreed',
-        'This member has not agreed that the service does this for them.',
-      );
+      throw forbidden('This member has not agreed that the service does this for them.', 'acting_not_agreed');
     }
   } else if (service.scopes || !meta?.services || type !== 'query') throw serviceNotAllowed();
 }
 
 const serviceNotAllowed = () =>
-  new AppError(
-    'FORBIDDEN',
-    'service_not_allowed',
+  forbidden(
     'Services cannot do this. For themselves they only read; for members they do what the member agreed to.',
+    'service_not_allowed',
   );
 
 /** Null for an anonymous caller; throws when two credentials contradict each other. */

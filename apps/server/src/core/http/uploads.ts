@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
-import { AppError } from '../errors.ts';
+import { AppError, badRequest } from '../errors.ts';
 
 export type UploadRule = { field: string; maxBytes: number };
 
@@ -99,7 +99,7 @@ async function* bodyOf(req: IncomingMessage, maxBody: number, tooLong: AppError,
   }
 }
 
-const invalid = (message: string) => new AppError('BAD_REQUEST', 'invalid_upload', message);
+const invalid = (message: string) => badRequest('invalid_upload', message);
 
 const tooLarge = (maxBytes: number) =>
   new AppError(

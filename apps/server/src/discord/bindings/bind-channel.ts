@@ -1,9 +1,8 @@
 import type { BindChannelInput, ChangeBindingInput, DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
-import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { conflict } from '../../core/errors.ts';
+import { badRequest, conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';

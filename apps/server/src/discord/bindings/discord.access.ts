@@ -1,11 +1,10 @@
 /** Decides who may manage what an organization posts on Discord, and where. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
-import { badRequest } from '../../chat/chat-server.access.ts';
 import { chatSettings } from '../../chat/chat-settings.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, query } from '../../core/db/statement.ts';
-import { notFound } from '../../core/errors.ts';
+import { badRequest, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockedAccess } from '../../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';

@@ -8,10 +8,10 @@ import {
 } from '@guildhall/contracts/discord-posts.ts';
 import { EventScope, EventType } from '@guildhall/contracts/event.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
-import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
 import { int, json, query, text, texts } from '../../core/db/statement.ts';
+import { badRequest } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { managerAccess, noBinding, requireServer, serverOf } from './discord.access.ts';
 import { lookAtServer } from './look-at-server.ts';

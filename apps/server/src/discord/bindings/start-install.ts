@@ -1,9 +1,9 @@
 import type { InstallDiscordInput } from '@guildhall/contracts/discord-posts.ts';
 import { createEvents, manageRoles, postingPermissions } from '@guildhall/discord/permissions.ts';
-import { badRequest, memberAccess } from '../../chat/chat-server.access.ts';
+import { memberAccess } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query } from '../../core/db/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { badRequest, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { newOAuthState } from '../../sign-in/new-oauth-state.ts';
 import { refuseOthers, serverOf } from './discord.access.ts';
@@ -38,11 +38,7 @@ export async function startInstall(
   }
   const needs = await ctx.sql.one(NEEDS, [organizationId, actor.userId]);
   if (!needs.isLinked) {
-    throw new AppError(
-      'FORBIDDEN',
-      'chatplatform_not_linked',
-      'Link your chat-platform account in your profile first.',
-    );
+    throw forbidden('Link your chat-platform account in your profile first.', 'chatplatform_not_linked');
   }
   await ctx.limits.take('chatplatform', actor.userId);
   const permissions = BASE | (mirrors || needs.mirrors ? createEvents : 0n) | (needs.givesRoles ? manageRoles : 0n);

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { query } from '../../core/db/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventAccess, noEvent, seeEvent } from '../../events/event/event.access.ts';
 import type { Presser } from './presser.ts';
@@ -19,6 +19,6 @@ const ORGANIZATION = query({ organizationId: 'uuid', isMember: 'bool' })`
 export async function eventOf({ sql }: AppContext, presser: Known, id: string): Promise<AtEvent> {
   const event = await sql.maybe(ORGANIZATION, [id, presser.actor.userId]);
   if (!event || !presser.guilds.some((guild) => guild.id === event.organizationId)) throw noEvent();
-  if (!event.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'Only members of this guild can do this.');
+  if (!event.isMember) throw forbidden('Only members of this guild can do this.', 'not_a_member');
   return { ...presser, seen: await seeEvent(sql, presser.actor, id) };
 }

@@ -13,7 +13,7 @@ import {
 } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { conflict, forbidden, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockedAccess } from '../../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
@@ -56,10 +56,9 @@ export async function roleMapper(
  */
 export async function refuseStrangers(ctx: AppContext, { bot, serverId, chatUserId }: ChatMember): Promise<void> {
   if (await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId))) return;
-  throw new AppError(
-    'FORBIDDEN',
-    'not_chat_server_manager',
+  throw forbidden(
     'You do not manage this chat server. Ask somebody who manages both to do it.',
+    'not_chat_server_manager',
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@guildhall/contracts/discord-roles.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
-import { authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
+import { authenticatedProcedure, done, personalProcedure, router } from '../../core/http/trpc.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule, disableRule } from './disable-rule.ts';
@@ -126,10 +126,7 @@ export const roleSyncRouter = router({
     })
     .input(DiscordRoleRuleInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteRule(ctx.app, ctx.actor, input);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx, input }) => done(deleteRule(ctx.app, ctx.actor, input))),
 
   releaseHeld: personalProcedure
     .meta({

@@ -1,5 +1,5 @@
 /** Converts ends and deadlines of an input into lengths of time. */
-import { AppError } from '../../core/errors.ts';
+import { badRequest } from '../../core/errors.ts';
 
 const MAX_MINUTES = 7 * 24 * 60;
 
@@ -21,4 +21,4 @@ export function closingMinutes(startsAt: Date, deadline: string | null | undefin
 }
 
 const invalid = (path: string, message: string) =>
-  new AppError('BAD_REQUEST', 'invalid_input', message, { issues: [{ path, message }] });
+  badRequest('invalid_input', message, { issues: [{ path, message }] });

@@ -1,7 +1,7 @@
 import { EventView } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { query } from '../../core/db/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { badRequest } from '../../core/errors.ts';
 import { refusal } from '../../core/http/openapi.ts';
 import type { PictureSubject } from '../../images/change-picture.ts';
 import { pictureUpload } from '../../images/picture-upload.ts';
@@ -20,7 +20,7 @@ export const eventPicture: PictureSubject<EventAccess & { id: string }, EventVie
   shape: { sizes: [1600, 640], fit: 'inside' },
   async authorize(sql, actor, ref) {
     const { data: id } = Id.safeParse(ref);
-    if (!id) throw new AppError('BAD_REQUEST', 'invalid_input', 'The id in the address is not a UUID.');
+    if (!id) throw badRequest('invalid_input', 'The id in the address is not a UUID.');
     return { id, ...(await editEvent(sql, actor, id)) };
   },
   lock: lockEventIfThere,

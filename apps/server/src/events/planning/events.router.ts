@@ -21,7 +21,7 @@ import {
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
-import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
+import { authenticatedProcedure, done, router } from '../../core/http/trpc.ts';
 import { removePicture } from '../../images/change-picture.ts';
 import { repeatable } from '../../people/created-by-key.ts';
 import { getEvent } from '../event/event.queries.ts';
@@ -127,10 +127,7 @@ export const eventsRouter = router({
     })
     .input(EventRefInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteEvent(ctx.app, ctx.actor, input);
-      return { status: true as const };
-    }),
+    .mutation(({ ctx, input }) => done(deleteEvent(ctx.app, ctx.actor, input))),
 
   publish: authenticatedProcedure
     .meta({

@@ -3,7 +3,7 @@ import type { MoveParticipantInput, ParticipationView } from '@guildhall/contrac
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement, texts } from '../../core/db/statement.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
@@ -71,7 +71,7 @@ export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, us
 }
 
 const noCharacter = () =>
-  new AppError('BAD_REQUEST', 'invalid_input', 'Say which character of this person comes: send characterId.', {
+  badRequest('invalid_input', 'Say which character of this person comes: send characterId.', {
     issues: [{ path: 'characterId', message: 'is needed' }],
   });
 
@@ -95,7 +95,7 @@ async function moveInQueue(
   position: number,
 ): Promise<void> {
   if (status !== 'waitlist') {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'Only somebody who waits has a position.', {
+    throw badRequest('invalid_input', 'Only somebody who waits has a position.', {
       issues: [{ path: 'position', message: 'is for people on the waitlist' }],
     });
   }

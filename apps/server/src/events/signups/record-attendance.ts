@@ -3,7 +3,7 @@ import type { AttendanceRecordedView, RecordAttendanceInput } from '@guildhall/c
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, statement, text } from '../../core/db/statement.ts';
-import { AppError, conflict } from '../../core/errors.ts';
+import { badRequest, conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
@@ -95,4 +95,4 @@ async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput
   return resolved;
 }
 
-const namedTwice = () => new AppError('BAD_REQUEST', 'invalid_input', 'Somebody is named twice.');
+const namedTwice = () => badRequest('invalid_input', 'Somebody is named twice.');

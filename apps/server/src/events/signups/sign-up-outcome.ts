@@ -2,7 +2,7 @@
 import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, json, orNothing, query, type RowOf, text, texts } from '../../core/db/statement.ts';
-import { AppError, conflict, notFound, unauthenticated } from '../../core/errors.ts';
+import { type AppError, badRequest, conflict, notFound, unauthenticated } from '../../core/errors.ts';
 import type { EventRow } from '../event/event.access.ts';
 
 const Part = columns({
@@ -173,5 +173,5 @@ function noSlot(slots: Slot[]): AppError {
   const message = roles
     ? `Choose one of the roles of this event: ${roles}.`
     : 'This event has no slots, so it has no waitlist.';
-  return new AppError('BAD_REQUEST', 'role_without_slot', message);
+  return badRequest('role_without_slot', message);
 }
