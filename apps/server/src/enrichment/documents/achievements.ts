@@ -1,6 +1,6 @@
-import { instantFrom } from '../../guilds/platform-values.ts';
 import type { CharacterAchievements } from '@guildhall/battlenet/schemas/achievements.ts';
 import type { AchievementsSummary } from '@guildhall/contracts/character-progress.ts';
+import { instantFrom } from '../../guilds/platform-values.ts';
 import { namedRef } from './game-name.ts';
 
 export function achievementsDocument(raw: CharacterAchievements): AchievementsSummary {

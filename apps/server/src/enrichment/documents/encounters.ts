@@ -1,6 +1,6 @@
-import { instantFrom } from '../../guilds/platform-values.ts';
 import type { CharacterEncounters } from '@guildhall/battlenet/schemas/encounters.ts';
-import { type NameCollector } from './game-name.ts';
+import { instantFrom } from '../../guilds/platform-values.ts';
+import type { NameCollector } from './game-name.ts';
 
 export type EncountersDocument = ReturnType<typeof encountersDocument>;
 

@@ -1,9 +1,9 @@
-import { instantFrom } from '../../guilds/platform-values.ts';
 import type {
   CharacterMythicKeystone,
   CharacterMythicKeystoneSeason,
 } from '@guildhall/battlenet/schemas/mythic-keystone.ts';
 import type { KeystoneProgress, KeystoneRun } from '@guildhall/contracts/character-progress.ts';
+import { instantFrom } from '../../guilds/platform-values.ts';
 import { namedRef } from './game-name.ts';
 
 export type MythicKeystoneDocument = KeystoneProgress;
