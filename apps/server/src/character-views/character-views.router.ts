@@ -26,11 +26,10 @@ import { getEncounters } from './encounters.ts';
 import { getEquipment } from './gear.ts';
 import { getMythicKeystone } from './mythic-keystone.ts';
 import { getProfessions, getRecipes } from './professions.ts';
-import { getRender } from './render.ts';
 import { getReputations } from './reputations.ts';
 import { getSimcProfile } from './simc-profile.ts';
 import { getActiveBuild, getSpecializations } from './specializations.ts';
-import { getAchievements, getDataPatch, getPvp, getStatistics } from './stored-sections.ts';
+import { getAchievements, getDataPatch, getPvp, getRender, getStatistics } from './stored-sections.ts';
 
 const rest = restRoutes('Characters');
 

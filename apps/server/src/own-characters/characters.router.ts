@@ -18,9 +18,9 @@ import { newestSyncSession } from '../core/syncs/sync-session.ts';
 import { characterTemplates } from './character-templates.ts';
 import { listCharacters } from './characters.queries.ts';
 import { createCharacter } from './create-character.ts';
+import { previewCharacter } from './find-on-platform.ts';
 import { importCharacter } from './import-character.ts';
 import { previewAccount } from './preview-account.ts';
-import { previewCharacter } from './preview-character.ts';
 import { completeCharacterSync, findCharacterSync, startCharacterSync } from './start-character-sync.ts';
 
 const rest = restRoutes('Characters');

@@ -9,8 +9,8 @@ import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { storeProfiles } from '../enrichment/store-profiles.ts';
 import { factionOf, genderOf } from '../guilds/platform-values.ts';
 import { getCharacter } from './characters.queries.ts';
+import { roomForUnproven } from './create-character.ts';
 import { findOnPlatform } from './find-on-platform.ts';
-import { roomForUnproven } from './room-for-unproven.ts';
 
 /**
  * Adds a character that a person names. That proves nothing: the claim stays unverified until the person's own account

@@ -78,17 +78,10 @@ async function importListed(
     if (linked?.accountId !== account?.accountId) return null;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
     await followOwners(tx, characterIds);
-    await learnRealms(
-      ctx,
-      tx,
-      listed.characters.map(({ gameVersion, realmId, realmSlug, realmName }) => ({
-        region,
-        gameVersion,
-        id: realmId,
-        slug: realmSlug,
-        name: realmName,
-      })),
-    );
+    const realms = listed.characters.map(({ gameVersion, realmId: id, realmSlug: slug, realmName: name }) => {
+      return { region, gameVersion, id, slug, name };
+    });
+    await learnRealms(ctx, tx, realms);
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
