@@ -7,10 +7,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { findJob, requireQueue } from './jobs.queries.ts';
 
-/**
- * Queues a failed job once more. A job that carried out a sync resumes its session where it stopped
- * (`claimSyncSession`).
- */
+/** Queues a failed job once more. One that carried out a sync resumes its session (`claimSyncSession`). */
 export async function retryJob(ctx: AppContext, actor: Actor, job: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, job.queue, job.jobId);
   if (state !== 'failed') throw wrongState('Only a job that has failed for good can be retried.');

@@ -53,10 +53,7 @@ export async function getSpecializations(
 
 type Build = Omit<ActiveBuildView, 'freshness'>;
 
-/**
- * Each specialization has an active loadout of its own, so find the specialization in play first, falling back to the
- * profile.
- */
+/** Each specialization has an active loadout of its own, so the one in play comes first, or else the profile's. */
 export function activeBuild(
   document: SpecializationsDocument | null,
   profile: Pick<CharacterSections, 'specId' | 'specName'>,

@@ -23,10 +23,7 @@ const OWN = query({
       and o.game_version = c.game_version and o.user_id <> c.user_id and o.verified_at is not null) as "provedByAnother"
   from character c where (c.user_id = $1 or $3) and c.id = $2 for update of c`;
 
-/**
- * Loads and locks one of the person's own characters. Administrators may load anybody's, which the admin log records.
- * Throws NOT_FOUND.
- */
+/** Loads and locks the person's own character; for administrators anybody's, as the admin log tells. Throws NOT_FOUND. */
 export async function ownCharacter(
   { sql }: UnitOfWork,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters } from './compared-characters.ts';
-import { expansionOf } from './expansion-name.ts';
+import { expansionOf } from './reputations.queries.ts';
 
 type Category = ComparedInstance['category'];
 type Fought = { characterId: string; category: Category; instance: Instance };

@@ -1,3 +1,4 @@
+import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type {
   ComparedFaction,
   CompareReputationsInput,
@@ -8,10 +9,11 @@ import type {
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { gameNames } from '../character-views/game-names.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
+import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters, ownCharacters } from './compared-characters.ts';
-import { expansionOf } from './expansion-name.ts';
 
 const SECTIONS = ['reputations'];
 
@@ -91,4 +93,21 @@ async function factionMatrix(
       ),
     }))
     .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id);
+}
+
+/** From the journal, or else from the characters' documents. */
+const NAME = query({ name: 'text?' })`
+  select coalesce(
+    (select name from journal_expansion_locale where entity_id = $1 and locale = $2),
+    (select names ->> $2 from game_name where kind = 'expansion' and key = $1::int::text),
+    (select name from journal_expansion_locale where entity_id = $1 and locale = 'en_US'),
+    (select names ->> 'en_US' from game_name where kind = 'expansion' and key = $1::int::text)) as name`;
+
+/** Throws NOT_FOUND for one that a caller asks for and nobody knows. One of a character's document may lack a name. */
+export async function expansionOf(sql: Sql, id: number, locale: Locale, isAsked = true): Promise<ExpansionRef> {
+  const { name } = await sql.one(NAME, [id, locale]);
+  if (!name && isAsked) {
+    throw notFound('expansion_not_found', 'There is no such expansion. See `GET /game-data/expansions`.');
+  }
+  return { id, name: name ?? `Expansion ${id}` };
 }

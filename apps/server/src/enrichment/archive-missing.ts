@@ -7,10 +7,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { outcomeOf, type Subject } from './refresh-sections.ts';
 import { REPLACES } from './store-section.ts';
 
-/**
- * The platform's terms demand checking every 30 days that a character still exists. After a no, the check repeats a day
- * later.
- */
+/** The platform's terms demand this check every 30 days; a no is checked again a day later. */
 const DUE = statement`
   select from character c left join character_section s on s.character_id = c.id and s.section = 'status'
   where c.id = $1 and (s.status is null or s.status = 'failed' or s.next_at <= now())`;

@@ -1,7 +1,4 @@
-/**
- * Fetches what each recipe makes, with one request per recipe, thousands in all. New recipes come first, and each is
- * repeated after half a year.
- */
+/** Fetches what each recipe makes: thousands of requests, new recipes first. Each is repeated after half a year. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Recipe } from '@guildhall/battlenet/schemas/profession.ts';
 import { mapConcurrently } from '../core/concurrently.ts';

@@ -6,10 +6,7 @@ import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { cachedGameData } from './game-data-cache.ts';
 
-/**
- * The texts of a row in the language `$1`, falling back to English field by field. A thing with a name in neither shows
- * its id.
- */
+/** In the language `$1`, else in English, field by field. A thing with a name in neither shows its id. */
 const texts = (what: 'expansion' | 'instance' | 'encounter', id: string, as: string) => `
   left join lateral (
     select coalesce(max(name) filter (where locale = $1), max(name) filter (where locale = 'en_US'),

@@ -65,9 +65,7 @@ export async function syncRosters(ctx: AppContext, actor: Actor, { force = false
   });
 }
 
-type How = { trigger: SyncTrigger; force?: boolean };
-
-async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: How): Promise<{ queued: number; found: number }> {
+async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: { trigger: SyncTrigger; force?: boolean }) {
   // Two transactions that queue the same jobs in different orders would deadlock.
   await takeTurns(tx.sql, 'due-rosters');
   const guilds = await tx.sql.many(which);
