@@ -17,60 +17,51 @@ import { removeAbsence } from './remove-absence.ts';
 const rest = restRoutes('Attendance');
 
 export const absencesRouter = router({
-  mine: authenticatedProcedure
-    .meta({
-      actFor: 'absence',
-      openapi: rest.get(
-        '/auth/me/absences',
-        'Absences of the caller',
-        'Latest first, past ones too. Services need the caller’s consent (`absence`).',
-      ),
-    })
+  mine: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/absences',
+    summary: 'Absences of the caller',
+    description: 'Latest first, past ones too. Services need the caller’s consent (`absence`).',
+    actFor: 'absence',
+  })
     .input(NoInput)
     .output(AbsenceListView)
     .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
 
-  add: authenticatedProcedure
-    .meta({
-      actFor: 'absence',
-      restStatus: 201,
-      repeatable: true,
-      refusals: {
-        404: 'The organization does not exist, or the caller may not see it (`organization_not_found`)',
-        409: 'The caller has reached the maximum number of absences (`too_many_absences`)',
-      },
-      openapi: rest.post(
-        '/auth/me/absences',
-        'Add an absence of one or more days, from one guild or from all',
-        'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events.',
-      ),
-    })
+  add: rest(authenticatedProcedure, {
+    route: 'POST /auth/me/absences',
+    summary: 'Add an absence of one or more days, from one guild or from all',
+    description:
+      'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events.',
+    actFor: 'absence',
+    restStatus: 201,
+    repeatable: true,
+    refusals: {
+      404: 'The organization does not exist, or the caller may not see it (`organization_not_found`)',
+      409: 'The caller has reached the maximum number of absences (`too_many_absences`)',
+    },
+  })
     .input(AddAbsenceInput)
     .output(AbsenceAddedView)
     .mutation(({ ctx, input }) => addAbsence(ctx.app, ctx.actor, input, repeatable(ctx, 'absences.add', input))),
 
-  remove: authenticatedProcedure
-    .meta({
-      actFor: 'absence',
-      openapi: rest.delete(
-        '/auth/me/absences/{id}',
-        'Remove an absence; answers it declined stay declined',
-        'The caller’s own only; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
-      ),
-    })
+  remove: rest(authenticatedProcedure, {
+    route: 'DELETE /auth/me/absences/{id}',
+    summary: 'Remove an absence; answers it declined stay declined',
+    description:
+      'The caller’s own only; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
+    actFor: 'absence',
+  })
     .input(RemoveAbsenceInput)
     .output(Done)
     .mutation(({ ctx, input }) => done(removeAbsence(ctx.app, ctx.actor, input))),
 
-  ofGuild: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/absences',
-        'Absences of the members, from a day on or between two days; for officers',
-        'Those that concern all guilds of a member, and those for this guild alone. Members without officer rights get 403.',
-      ),
-    })
+  ofGuild: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/absences',
+    summary: 'Absences of the members, from a day on or between two days; for officers',
+    description:
+      'Those that concern all guilds of a member, and those for this guild alone. Members without officer rights get 403.',
+    services: true,
+  })
     .input(GuildAbsencesInput)
     .output(GuildAbsencesView)
     .query(({ ctx, input }) => listGuildAbsences(ctx.app, ctx.actor, input)),

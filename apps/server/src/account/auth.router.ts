@@ -11,16 +11,12 @@ const rest = restRoutes('Authentication');
 const AMBIGUOUS = { 401: 'The cookie and the bearer token are different sessions' };
 
 export const authRouter = router({
-  getSession: optionalProcedure
-    .meta({
-      refusals: AMBIGUOUS,
-      openapi: rest.get(
-        '/auth/get-session',
-        'The current session',
-        'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
-        { protect: false },
-      ),
-    })
+  getSession: rest(optionalProcedure, {
+    route: 'GET /auth/get-session',
+    summary: 'The current session',
+    description: 'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
+    refusals: AMBIGUOUS,
+  })
     .input(NoInput)
     .output(CurrentSession)
     .query(async ({ ctx }) => {
@@ -33,16 +29,12 @@ export const authRouter = router({
       };
     }),
 
-  signOut: optionalProcedure
-    .meta({
-      refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie from a page outside this service' },
-      openapi: rest.post(
-        '/auth/sign-out',
-        'Sign out',
-        'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
-        { protect: false },
-      ),
-    })
+  signOut: rest(optionalProcedure, {
+    route: 'POST /auth/sign-out',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
+    refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie from a page outside this service' },
+  })
     .input(z.strictObject({}))
     .output(Done)
     .mutation(async ({ ctx }) => {

@@ -27,141 +27,111 @@ import { verifyEmail } from './verify-email.ts';
 const rest = restRoutes('Profile');
 
 export const profileRouter = router({
-  update: authenticatedProcedure
-    .meta({
-      openapi: rest.patch(
-        '/auth/me',
-        'Change the profile; omitted fields stay as they are',
-        'Changes only the caller’s own profile and answers with all of it. Nothing changes when one field is refused.',
-      ),
-    })
+  update: rest(authenticatedProcedure, {
+    route: 'PATCH /auth/me',
+    summary: 'Change the profile; omitted fields stay as they are',
+    description:
+      'Changes only the caller’s own profile and answers with all of it. Nothing changes when one field is refused.',
+  })
     .input(UpdateProfileInput)
     .output(UserView)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
 
-  preferences: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/preferences',
-        'Preferences of the caller, on every device',
-        'The muted notifications, and what clients keep here for themselves. Nobody else reads them.',
-      ),
-    })
+  preferences: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/preferences',
+    summary: 'Preferences of the caller, on every device',
+    description: 'The muted notifications, and what clients keep here for themselves. Nobody else reads them.',
+  })
     .input(NoInput)
     .output(PreferencesView)
     .query(({ ctx }) => getPreferences(ctx.app, ctx.actor)),
 
-  changePreferences: authenticatedProcedure
-    .meta({
-      openapi: rest.patch(
-        '/auth/me/preferences',
-        'Change preferences',
-        'Fields that are left out stay; a field that is sent is replaced as a whole.',
-      ),
-    })
+  changePreferences: rest(authenticatedProcedure, {
+    route: 'PATCH /auth/me/preferences',
+    summary: 'Change preferences',
+    description: 'Fields that are left out stay; a field that is sent is replaced as a whole.',
+  })
     .input(ChangePreferencesInput)
     .output(PreferencesView)
     .mutation(({ ctx, input }) => changePreferences(ctx.app, ctx.actor, input)),
 
-  completeOnboarding: authenticatedProcedure
-    .meta({
-      openapi: rest.post(
-        '/auth/me/onboarding-complete',
-        'Mark the introduction as seen',
-        'The profile then carries the time of the first call; calling it again changes nothing.',
-      ),
-    })
+  completeOnboarding: rest(authenticatedProcedure, {
+    route: 'POST /auth/me/onboarding-complete',
+    summary: 'Mark the introduction as seen',
+    description: 'The profile then carries the time of the first call; calling it again changes nothing.',
+  })
     .input(z.strictObject({}))
     .output(UserView)
     .mutation(({ ctx }) => completeOnboarding(ctx.app, ctx.actor)),
 
-  resetOnboarding: adminProcedure
-    .meta({
-      openapi: rest.post(
-        '/auth/me/onboarding-reset',
-        'See the introduction again (administrators, to try it)',
-        'Concerns only the administrator who calls it, and is written to the log of administrators.',
-      ),
-    })
+  resetOnboarding: rest(adminProcedure, {
+    route: 'POST /auth/me/onboarding-reset',
+    summary: 'See the introduction again (administrators, to try it)',
+    description: 'Concerns only the administrator who calls it, and is written to the log of administrators.',
+  })
     .input(z.strictObject({}))
     .output(UserView)
     .mutation(({ ctx }) => resetOnboarding(ctx.app, ctx.actor)),
 
-  changeEmail: freshProcedure
-    .meta({
-      refusals: {
-        404: 'This installation cannot send mail (`provider_not_configured`)',
-        409: 'The address belongs to another account',
-      },
-      openapi: rest.post(
-        '/auth/me/email',
-        'Change or add the e-mail address',
-        'Mails a link to the new address that is valid for an hour; nothing changes until it is used.',
-      ),
-    })
+  changeEmail: rest(freshProcedure, {
+    route: 'POST /auth/me/email',
+    summary: 'Change or add the e-mail address',
+    description: 'Mails a link to the new address that is valid for an hour; nothing changes until it is used.',
+    refusals: {
+      404: 'This installation cannot send mail (`provider_not_configured`)',
+      409: 'The address belongs to another account',
+    },
+  })
     .input(ChangeEmailInput)
     .output(Done)
     .mutation(({ ctx, input }) => done(changeEmail(ctx.app, ctx.actor, input))),
 
-  verifyEmail: personalProcedure
-    .meta({
-      openapi: rest.post(
-        '/auth/me/email/verify',
-        'Confirm the new e-mail address',
-        'Only the person who requested the change can confirm it. The old address is notified, and all other sign-ins end.',
-      ),
-    })
+  verifyEmail: rest(personalProcedure, {
+    route: 'POST /auth/me/email/verify',
+    summary: 'Confirm the new e-mail address',
+    description:
+      'Only the person who requested the change can confirm it. The old address is notified, and all other sign-ins end.',
+  })
     .input(VerifyEmailInput)
     .output(UserView)
     .mutation(({ ctx, input }) => verifyEmail(ctx.app, ctx.actor, input)),
 
-  listAccounts: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/list-accounts',
-        'Linked sign-in accounts',
-        'The same list as `accounts` of the profile. Unlinking one is `POST /auth/unlink-account`.',
-      ),
-    })
+  listAccounts: rest(authenticatedProcedure, {
+    route: 'GET /auth/list-accounts',
+    summary: 'Linked sign-in accounts',
+    description: 'The same list as `accounts` of the profile. Unlinking one is `POST /auth/unlink-account`.',
+  })
     .input(NoInput)
     .output(z.array(AccountView))
     .query(async ({ ctx }) => (await getUser(ctx.app, ctx.actor.userId)).accounts),
 
-  unlinkAccount: freshProcedure
-    .meta({
-      openapi: rest.post(
-        '/auth/unlink-account',
-        'Unlink a sign-in account',
-        'The last one cannot be unlinked (400 `last_account`). Unlinking the game platform leaves the characters unverified.',
-      ),
-    })
+  unlinkAccount: rest(freshProcedure, {
+    route: 'POST /auth/unlink-account',
+    summary: 'Unlink a sign-in account',
+    description:
+      'The last one cannot be unlinked (400 `last_account`). Unlinking the game platform leaves the characters unverified.',
+  })
     .input(z.strictObject({ providerId: AccountLinkId }))
     .output(Done)
     .mutation(({ ctx, input }) => done(unlinkAccount(ctx.app, ctx.actor, input.providerId))),
 
-  disconnectGameplatform: freshProcedure
-    .meta({
-      refusals: {
-        400: 'No account of the game platform is linked (`account_not_linked`), or it is the last way to sign in (`last_account`)',
-      },
-      openapi: rest.post(
-        '/auth/me/gameplatform/disconnect',
-        'Disconnect the game-platform account',
-        'Deletes its tokens. The characters stay, but are unverified and so give no rights in their guilds.',
-      ),
-    })
+  disconnectGameplatform: rest(freshProcedure, {
+    route: 'POST /auth/me/gameplatform/disconnect',
+    summary: 'Disconnect the game-platform account',
+    description: 'Deletes its tokens. The characters stay, but are unverified and so give no rights in their guilds.',
+    refusals: {
+      400: 'No account of the game platform is linked (`account_not_linked`), or it is the last way to sign in (`last_account`)',
+    },
+  })
     .input(z.strictObject({}))
     .output(Done)
     .mutation(({ ctx }) => done(unlinkAccount(ctx.app, ctx.actor, 'battlenet'))),
 
-  export: personalProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/export',
-        'All personal data, as JSON',
-        'Browsers save it as a file. Secrets and their hashes are left out.',
-      ),
-    })
+  export: rest(personalProcedure, {
+    route: 'GET /auth/me/export',
+    summary: 'All personal data, as JSON',
+    description: 'Browsers save it as a file. Secrets and their hashes are left out.',
+  })
     .input(NoInput)
     .output(PersonalData)
     .query(async ({ ctx }) => {
@@ -170,15 +140,13 @@ export const profileRouter = router({
       return data;
     }),
 
-  delete: freshProcedure
-    .meta({
-      refusals: { 409: 'The last administrator cannot do this' },
-      openapi: rest.delete(
-        '/auth/me',
-        'Erase the account and all personal data',
-        'Permanent. From the answer on, nothing of the person can be seen or used; a job removes the rest within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
-      ),
-    })
+  delete: rest(freshProcedure, {
+    route: 'DELETE /auth/me',
+    summary: 'Erase the account and all personal data',
+    description:
+      'Permanent. From the answer on, nothing of the person can be seen or used; a job removes the rest within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
+    refusals: { 409: 'The last administrator cannot do this' },
+  })
     .input(NoInput)
     .output(Done)
     .mutation(async ({ ctx }) => {

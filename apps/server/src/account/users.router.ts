@@ -10,38 +10,31 @@ import { getUser } from '../people/user.queries.ts';
 const rest = restRoutes('Profile');
 
 export const usersRouter = router({
-  me: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me',
-        'The profile of the caller',
-        'With the linked accounts, what the person shares, and whether they administer this installation. A client also learns here whether its session still counts: 401 says why not.',
-      ),
-    })
+  me: rest(authenticatedProcedure, {
+    route: 'GET /auth/me',
+    summary: 'The profile of the caller',
+    description:
+      'With the linked accounts, what the person shares, and whether they administer this installation. A client also learns here whether its session still counts: 401 says why not.',
+  })
     .input(NoInput)
     .output(UserView)
     .query(({ ctx }) => getUser(ctx.app, ctx.actor.userId)),
 
-  removeAvatar: authenticatedProcedure
-    .meta({
-      openapi: rest.delete(
-        '/auth/me/avatar',
-        'Remove the avatar',
-        'Includes one that still awaits a decision. Removing it twice is not an error.',
-      ),
-    })
+  removeAvatar: rest(authenticatedProcedure, {
+    route: 'DELETE /auth/me/avatar',
+    summary: 'Remove the avatar',
+    description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
+  })
     .input(NoInput)
     .output(UserView)
     .mutation(({ ctx }) => removePicture(ctx.app, ctx.actor, avatar, ctx.actor.userId)),
 
-  gameplatformStatus: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/gameplatform/status',
-        'Whether the game-platform token is still valid',
-        'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
-      ),
-    })
+  gameplatformStatus: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/gameplatform/status',
+    summary: 'Whether the game-platform token is still valid',
+    description:
+      'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
+  })
     .input(NoInput)
     .output(PlatformTokenStatus)
     .query(async ({ ctx }) => {

@@ -8,51 +8,41 @@ import { listSessions, revokeOtherSessions, revokeSession } from './manage-sessi
 const rest = restRoutes('Authentication');
 
 export const sessionsRouter = router({
-  list: personalProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/list-sessions',
-        "The caller's sign-ins and tokens",
-        'Contains handles only, nothing that could be used to sign in.',
-      ),
-    })
+  list: rest(personalProcedure, {
+    route: 'GET /auth/list-sessions',
+    summary: "The caller's sign-ins and tokens",
+    description: 'Contains handles only, nothing that could be used to sign in.',
+  })
     .input(NoInput)
     .output(z.array(SessionListItem))
     .query(({ ctx }) => listSessions(ctx.app, ctx.actor)),
 
-  revoke: personalProcedure
-    .meta({
-      openapi: rest.post(
-        '/auth/revoke-session',
-        'End one sign-in or token',
-        'Also revokes the calendar feeds it created. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
-      ),
-    })
+  revoke: rest(personalProcedure, {
+    route: 'POST /auth/revoke-session',
+    summary: 'End one sign-in or token',
+    description:
+      'Also revokes the calendar feeds it created. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
+  })
     .input(z.strictObject({ id: Id }))
     .output(Done)
     .mutation(({ ctx, input }) => done(revokeSession(ctx.app, ctx.actor, input.id))),
 
-  revokeOthers: personalProcedure
-    .meta({
-      openapi: rest.post(
-        '/auth/revoke-other-sessions',
-        'End every other sign-in and token of the caller',
-        'Also revokes the calendar feeds that other sign-ins created. `GET /auth/me/events-feeds` lists the feeds that exist.',
-      ),
-    })
+  revokeOthers: rest(personalProcedure, {
+    route: 'POST /auth/revoke-other-sessions',
+    summary: 'End every other sign-in and token of the caller',
+    description:
+      'Also revokes the calendar feeds that other sign-ins created. `GET /auth/me/events-feeds` lists the feeds that exist.',
+  })
     .input(z.strictObject({}))
     .output(Done)
     .mutation(({ ctx }) => done(revokeOtherSessions(ctx.app, ctx.actor))),
 
-  createToken: freshProcedure
-    .meta({
-      restStatus: 201,
-      openapi: rest.post(
-        '/auth/tokens',
-        'Create a token for a bot or tool',
-        'A separate, labelled session, listed and revoked like any other. The token is shown only once.',
-      ),
-    })
+  createToken: rest(freshProcedure, {
+    route: 'POST /auth/tokens',
+    summary: 'Create a token for a bot or tool',
+    description: 'A separate, labelled session, listed and revoked like any other. The token is shown only once.',
+    restStatus: 201,
+  })
     .input(CreateTokenInput)
     .output(CreatedToken)
     .mutation(async ({ ctx, input }) => {

@@ -6,16 +6,14 @@ import { listChanges } from './changes.queries.ts';
 const rest = restRoutes('Organizations');
 
 export const changesRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      services: true,
-      refusals: { 409: 'Changes after this cursor are no longer kept (`cursor_expired`)' },
-      openapi: rest.get(
-        '/organizations/{id}/changes',
-        'Changes after a cursor, in order',
-        'For members, and for programs that keep a copy. Ask once without `after`, read the data you need, then ask with the `next` of each answer. You get every change that you may know of at least once, with ids only. Sockets push the same changes with the same cursors. Changes are kept for 30 days, at most 100,000 per organization.',
-      ),
-    })
+  list: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/changes',
+    summary: 'Changes after a cursor, in order',
+    description:
+      'For members, and for programs that keep a copy. Ask once without `after`, read the data you need, then ask with the `next` of each answer. You get every change that you may know of at least once, with ids only. Sockets push the same changes with the same cursors. Changes are kept for 30 days, at most 100,000 per organization.',
+    services: true,
+    refusals: { 409: 'Changes after this cursor are no longer kept (`cursor_expired`)' },
+  })
     .input(ChangesInput)
     .output(ChangesView)
     .query(({ ctx, input }) => listChanges(ctx.app, ctx.actor, input)),

@@ -33,131 +33,149 @@ import { getAchievements, getDataPatch, getPvp, getRender, getStatistics } from 
 
 const rest = restRoutes('Characters');
 
-const view = (name: string, summary: string, description: string) =>
-  authenticatedProcedure.meta({ openapi: rest.get(`/characters/{id}/${name}`, summary, description) });
-
 /** Views of the caller's own characters and of those shared with a guild of theirs; every other character is 404. */
 export const characterViewsRouter = router({
-  enrich: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      refusals: {
-        409: 'It is already being refreshed, is archived, or was created manually',
-        429: 'It was refreshed less than a minute ago',
-      },
-      openapi: rest.post(
-        '/characters/{id}/enrich',
-        'Refresh all data of a character',
-        'Queues a background job with priority. Afterwards, the freshness of each section shows the outcome.',
-      ),
-    })
+  enrich: rest(authenticatedProcedure, {
+    route: 'POST /characters/{id}/enrich',
+    summary: 'Refresh all data of a character',
+    description: 'Queues a background job with priority. Afterwards, the freshness of each section shows the outcome.',
+    restStatus: 201,
+    refusals: {
+      409: 'It is already being refreshed, is archived, or was created manually',
+      429: 'It was refreshed less than a minute ago',
+    },
+  })
     .input(CharacterChange)
     .output(EnrichmentQueued)
     .mutation(({ ctx, input }) => requestEnrichment(ctx.app, ctx.actor, input)),
 
-  render: view(
-    'render',
-    'Address of a full-body picture of the character',
-    'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
-  )
+  render: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/render',
+    summary: 'Address of a full-body picture of the character',
+    description: 'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
+  })
     .input(CharacterRef)
     .output(RenderView)
     .query(({ ctx, input }) => getRender(ctx.app, ctx.actor, input)),
 
-  equipment: view(
-    'equipment',
-    'The equipment of the character, and its gaps',
-    'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
-  )
+  equipment: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/equipment',
+    summary: 'The equipment of the character, and its gaps',
+    description:
+      'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
+  })
     .input(CharacterRef)
     .output(EquipmentView)
     .query(({ ctx, input }) => getEquipment(ctx.app, ctx.actor, input)),
 
-  mythicKeystone: view(
-    'mythic-keystone',
-    'Keystone dungeons: rating, best runs of the season, and this week',
-    'Empty until the character has been enriched, and in the Classic games.',
-  )
+  mythicKeystone: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/mythic-keystone',
+    summary: 'Keystone dungeons: rating, best runs of the season, and this week',
+    description: 'Empty until the character has been enriched, and in the Classic games.',
+  })
     .input(CharacterRef)
     .output(KeystoneView)
     .query(({ ctx, input }) => getMythicKeystone(ctx.app, ctx.actor, input)),
 
-  encounters: view(
-    'encounters',
-    'Progress in raids and dungeons, by expansion',
-    'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
-  )
+  encounters: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/encounters',
+    summary: 'Progress in raids and dungeons, by expansion',
+    description:
+      'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
+  })
     .input(LocalizedCharacterInput)
     .output(EncountersView)
     .query(({ ctx, input }) => getEncounters(ctx.app, ctx.actor, input)),
 
-  activeBuild: view(
-    'active-build',
-    'Active specialization with its talents and hero talents',
-    '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
-  )
+  activeBuild: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/active-build',
+    summary: 'Active specialization with its talents and hero talents',
+    description: '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
+  })
     .input(LocalizedCharacterInput)
     .output(ActiveBuildView)
     .query(({ ctx, input }) => getActiveBuild(ctx.app, ctx.actor, input)),
 
-  simcProfile: authenticatedProcedure
-    .meta({
-      refusals: { 409: 'SimulationCraft does not support this class' },
-      otherMedia: { 'text/plain': EXAMPLE_PROFILE },
-      openapi: rest.get(
-        '/characters/{id}/simc-profile',
-        'The character as a text for SimulationCraft',
-        'Sent as `text/plain` if `Accept` prefers it. `talentLoadoutCode` replaces the active loadout; an unreadable code or one of another class is 400 with the reason.',
-      ),
-    })
+  simcProfile: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/simc-profile',
+    summary: 'The character as a text for SimulationCraft',
+    description:
+      'Sent as `text/plain` if `Accept` prefers it. `talentLoadoutCode` replaces the active loadout; an unreadable code or one of another class is 400 with the reason.',
+    refusals: { 409: 'SimulationCraft does not support this class' },
+    otherMedia: { 'text/plain': EXAMPLE_PROFILE },
+  })
     .input(SimcProfileInput)
     .output(SimcProfileView)
     .query(({ ctx, input }) => getSimcProfile(ctx.app, ctx.actor, input)),
 
-  statistics: view('statistics', 'Combat statistics', 'Null until the character has been enriched.')
+  statistics: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/statistics',
+    summary: 'Combat statistics',
+    description: 'Null until the character has been enriched.',
+  })
     .input(CharacterRef)
     .output(StatisticsView)
     .query(({ ctx, input }) => getStatistics(ctx.app, ctx.actor, input)),
 
-  specializations: view(
-    'specializations',
-    'Specializations and talent loadouts',
-    'Empty until the character has been enriched.',
-  )
+  specializations: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/specializations',
+    summary: 'Specializations and talent loadouts',
+    description: 'Empty until the character has been enriched.',
+  })
     .input(LocalizedCharacterInput)
     .output(SpecializationsView)
     .query(({ ctx, input }) => getSpecializations(ctx.app, ctx.actor, input)),
 
-  reputations: view('reputations', 'Reputations, by expansion', '`standing` filters by tier, e.g. EXALTED.')
+  reputations: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/reputations',
+    summary: 'Reputations, by expansion',
+    description: '`standing` filters by tier, e.g. EXALTED.',
+  })
     .input(ReputationsInput)
     .output(ReputationsView)
     .query(({ ctx, input }) => getReputations(ctx.app, ctx.actor, input)),
 
-  professions: view('professions', 'Professions and skill tiers', 'Empty until the character has been enriched.')
+  professions: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/professions',
+    summary: 'Professions and skill tiers',
+    description: 'Empty until the character has been enriched.',
+  })
     .input(LocalizedCharacterInput)
     .output(ProfessionsView)
     .query(({ ctx, input }) => getProfessions(ctx.app, ctx.actor, input)),
 
-  recipes: view('recipes', 'Known recipes, by profession', 'Empty until the character has been enriched.')
+  recipes: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/recipes',
+    summary: 'Known recipes, by profession',
+    description: 'Empty until the character has been enriched.',
+  })
     .input(LocalizedCharacterInput)
     .output(RecipesView)
     .query(({ ctx, input }) => getRecipes(ctx.app, ctx.actor, input)),
 
-  pvp: view('pvp', 'Summary of player-versus-player play', 'Empty until the character has been enriched.')
+  pvp: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/pvp',
+    summary: 'Summary of player-versus-player play',
+    description: 'Empty until the character has been enriched.',
+  })
     .input(CharacterRef)
     .output(PvpView)
     .query(({ ctx, input }) => getPvp(ctx.app, ctx.actor, input)),
 
-  achievements: view('achievements', 'Summary of achievements', 'Empty until the character has been enriched.')
+  achievements: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/achievements',
+    summary: 'Summary of achievements',
+    description: 'Empty until the character has been enriched.',
+  })
     .input(CharacterRef)
     .output(AchievementsView)
     .query(({ ctx, input }) => getAchievements(ctx.app, ctx.actor, input)),
 
-  dataPatch: view(
-    'data-patch',
-    'Game version of the character’s data',
-    '404 until the platform has sent data about the character.',
-  )
+  dataPatch: rest(authenticatedProcedure, {
+    route: 'GET /characters/{id}/data-patch',
+    summary: 'Game version of the character’s data',
+    description: '404 until the platform has sent data about the character.',
+  })
     .input(CharacterRef)
     .output(DataPatchView)
     .query(({ ctx, input }) => getDataPatch(ctx.app, ctx.actor, input)),

@@ -13,32 +13,26 @@ const refusals = {
 };
 
 export const chatRouter = router({
-  inServer: authenticatedProcedure
-    .meta({
-      refusals,
-      openapi: rest.get(
-        '/organizations/{id}/chatplatform/in-server',
-        'Whether the caller is in the chat server of the guild',
-        'Asks the platform on each call. False only if the platform says so.',
-      ),
-    })
+  inServer: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/chatplatform/in-server',
+    summary: 'Whether the caller is in the chat server of the guild',
+    description: 'Asks the platform on each call. False only if the platform says so.',
+    refusals,
+  })
     .input(ChatServerInput)
     .output(InChatServerView)
     .query(({ ctx, input }) => inChatServer(ctx.app, ctx.actor, input)),
 
-  serverInvite: personalProcedure
-    .meta({
-      refusals: {
-        ...refusals,
-        400: `${refusals[400]}, or no invite channel is set`,
-        409: `Already in the chat server (\`already_in_chat_server\`); ${ARCHIVED}`,
-      },
-      openapi: rest.get(
-        '/organizations/{id}/chatplatform/server-invite',
-        'Create a personal invite to the guild’s chat server',
-        'Works once within 15 minutes. Until it is used or expires, repeated calls return the same invite.',
-      ),
-    })
+  serverInvite: rest(personalProcedure, {
+    route: 'GET /organizations/{id}/chatplatform/server-invite',
+    summary: 'Create a personal invite to the guild’s chat server',
+    description: 'Works once within 15 minutes. Until it is used or expires, repeated calls return the same invite.',
+    refusals: {
+      ...refusals,
+      400: `${refusals[400]}, or no invite channel is set`,
+      409: `Already in the chat server (\`already_in_chat_server\`); ${ARCHIVED}`,
+    },
+  })
     .input(ChatServerInput)
     .output(ServerInviteView)
     .query(({ ctx, input }) => createServerInvite(ctx.app, ctx.actor, input)),

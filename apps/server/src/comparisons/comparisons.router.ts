@@ -19,70 +19,66 @@ import { searchFactions } from './search-factions.ts';
 
 const ofCharacters = restRoutes('Characters');
 const ofRoster = restRoutes('Roster');
-const ofGuild = (...route: Parameters<typeof ofRoster.get>) =>
-  authenticatedProcedure.meta({ services: true, openapi: ofRoster.get(...route) });
 
 const SHARED =
   'For members. Leaves out characters of members who do not share with their guilds, and lists each person’s characters together.';
 
 export const comparisonsRouter = router({
-  reputations: authenticatedProcedure
-    .meta({
-      refusals: { 404: 'There is no such expansion (`expansion_not_found`)' },
-      openapi: ofCharacters.get(
-        '/characters/reputations',
-        'Compare the reputations of the caller’s characters in one expansion',
-        'Lists factions that at least one of them has met.',
-      ),
-    })
+  reputations: ofCharacters(authenticatedProcedure, {
+    route: 'GET /characters/reputations',
+    summary: 'Compare the reputations of the caller’s characters in one expansion',
+    description: 'Lists factions that at least one of them has met.',
+    refusals: { 404: 'There is no such expansion (`expansion_not_found`)' },
+  })
     .input(CompareReputationsInput)
     .output(ReputationMatrixView)
     .query(({ ctx, input }) => compareReputations(ctx.app, ctx.actor, input)),
 
-  searchFactions: authenticatedProcedure
-    .meta({
-      openapi: ofCharacters.get(
-        '/characters/reputations/search-factions',
-        'Factions by name, the best match first',
-        'At most 20, each with its expansion, which the reputation routes take as a parameter.',
-      ),
-    })
+  searchFactions: ofCharacters(authenticatedProcedure, {
+    route: 'GET /characters/reputations/search-factions',
+    summary: 'Factions by name, the best match first',
+    description: 'At most 20, each with its expansion, which the reputation routes take as a parameter.',
+  })
     .input(SearchFactionsInput)
     .output(z.array(FoundFaction))
     .query(({ ctx, input }) => searchFactions(ctx.app, input)),
 
-  guildReputations: ofGuild(
-    '/organizations/{id}/reputations',
-    'Compare the reputations of the members in one expansion',
-    SHARED,
-  )
+  guildReputations: ofRoster(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/reputations',
+    summary: 'Compare the reputations of the members in one expansion',
+    description: SHARED,
+    services: true,
+  })
     .input(GuildReputationsInput)
     .output(GuildReputationsView)
     .query(({ ctx, input }) => compareGuildReputations(ctx.app, ctx.actor, input)),
 
-  guildEncounters: ofGuild(
-    '/organizations/{id}/encounters',
-    'Compare the members’ encounters in raids and dungeons of one expansion',
-    SHARED,
-  )
+  guildEncounters: ofRoster(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/encounters',
+    summary: 'Compare the members’ encounters in raids and dungeons of one expansion',
+    description: SHARED,
+    services: true,
+  })
     .input(GuildEncountersInput)
     .output(GuildEncountersView)
     .query(({ ctx, input }) => compareGuildEncounters(ctx.app, ctx.actor, input)),
 
-  gearAudit: ofGuild(
-    '/organizations/{id}/audit',
-    'Gear of the members: item levels and missing enchantments and gems',
-    `${SHARED} The audit log has the actions in the organization.`,
-  )
+  gearAudit: ofRoster(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/audit',
+    summary: 'Gear of the members: item levels and missing enchantments and gems',
+    description: `${SHARED} The audit log has the actions in the organization.`,
+    services: true,
+  })
     .input(GuildGearInput)
     .output(GearAuditView)
     .query(({ ctx, input }) => auditGuildGear(ctx.app, ctx.actor, input)),
 
-  vault: ofGuild(
-    '/organizations/{id}/vault',
-    'Keystone runs of the members this week, and the vault slots they unlock',
-    `${SHARED} Counts the runs that the platform lists for the week.`,
-  )
+  vault: ofRoster(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/vault',
+    summary: 'Keystone runs of the members this week, and the vault slots they unlock',
+    description: `${SHARED} Counts the runs that the platform lists for the week.`,
+    services: true,
+  })
     .input(GuildGearInput)
     .output(GuildVaultView)
     .query(({ ctx, input }) => guildVault(ctx.app, ctx.actor, input)),

@@ -6,15 +6,13 @@ import { listCrafters } from './crafters.queries.ts';
 const rest = restRoutes('Roster');
 
 export const craftersRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/crafters',
-        'Members who can craft something',
-        'For members. One row per character and profession, most recently online people first, each person’s rows together. Leaves out members who do not share with their guilds.',
-      ),
-    })
+  list: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/crafters',
+    summary: 'Members who can craft something',
+    description:
+      'For members. One row per character and profession, most recently online people first, each person’s rows together. Leaves out members who do not share with their guilds.',
+    services: true,
+  })
     .input(CraftersInput)
     .output(CraftersView)
     .query(({ ctx, input }) => listCrafters(ctx.app, ctx.actor, input)),

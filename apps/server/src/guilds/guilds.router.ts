@@ -10,40 +10,33 @@ import { syncGuild } from './sync-guild.ts';
 const rest = restRoutes('Guilds of the game');
 
 export const guildsRouter = router({
-  sync: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      refusals: { 409: ARCHIVED },
-      openapi: rest.post(
-        '/organizations/{id}/sync',
-        'Sync several parts of a guild at once',
-        'Each part has its own result: the roster is queued; the others are synced at once, or queued if the platform is slow. A queued part may still fail later without a message: it has succeeded once the guild, or `syncedAt` of its achievements, shows it; otherwise try again or wait for the daily sync. Each part can be synced again a minute after its last success.',
-      ),
-    })
+  sync: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/sync',
+    summary: 'Sync several parts of a guild at once',
+    description:
+      'Each part has its own result: the roster is queued; the others are synced at once, or queued if the platform is slow. A queued part may still fail later without a message: it has succeeded once the guild, or `syncedAt` of its achievements, shows it; otherwise try again or wait for the daily sync. Each part can be synced again a minute after its last success.',
+    restStatus: 201,
+    refusals: { 409: ARCHIVED },
+  })
     .input(SyncGuildInput)
     .output(SyncResultsView)
     .mutation(({ ctx, input }) => syncGuild(ctx.app, ctx.actor, input)),
 
-  ranks: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/ranks',
-        'The ranks of a guild',
-        '400 `not_a_synced_guild` for an organization that is not a guild of the game.',
-      ),
-    })
+  ranks: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/ranks',
+    summary: 'The ranks of a guild',
+    description: '400 `not_a_synced_guild` for an organization that is not a guild of the game.',
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(z.array(GuildRankView))
     .query(({ ctx, input }) => listRanks(ctx.app, ctx.actor, input.id)),
 
-  achievements: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/achievements',
-        'Achievements of a guild in the game',
-        'Synced daily and on demand; zero and empty until then. 400 `not_a_synced_guild` for an organization that is not a guild of the game.',
-      ),
-    })
+  achievements: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/achievements',
+    summary: 'Achievements of a guild in the game',
+    description:
+      'Synced daily and on demand; zero and empty until then. 400 `not_a_synced_guild` for an organization that is not a guild of the game.',
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(GuildAchievementsView)
     .query(({ ctx, input }) => getAchievements(ctx.app, ctx.actor, input.id)),

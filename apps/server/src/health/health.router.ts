@@ -7,16 +7,12 @@ import { checkHealth } from './health.ts';
 const rest = restRoutes('Health');
 
 export const healthRouter = router({
-  check: openProcedure
-    .meta({
-      otherStatus: { 503: 'The database is down' },
-      openapi: rest.get(
-        '/health',
-        'Health of the service',
-        '503 with the same body when the database is down. `error` names any other component that is down.',
-        { protect: false },
-      ),
-    })
+  check: rest(openProcedure, {
+    route: 'GET /health',
+    summary: 'Health of the service',
+    description: '503 with the same body when the database is down. `error` names any other component that is down.',
+    otherStatus: { 503: 'The database is down' },
+  })
     .input(NoInput)
     .output(HealthView)
     .query(async ({ ctx }) => {

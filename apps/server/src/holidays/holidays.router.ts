@@ -6,16 +6,13 @@ import { seedHolidays } from './seed-holidays.ts';
 const rest = restRoutes('Administration');
 
 export const holidaysRouter = router({
-  seed: adminProcedure
-    .meta({
-      restStatus: 201,
-      fromQuery: ['year'],
-      openapi: rest.post(
-        '/jobs/seed-holidays',
-        'Add the game’s holidays of a year to every guild’s calendar',
-        'Can be repeated: existing entries stay as they are.',
-      ),
-    })
+  seed: rest(adminProcedure, {
+    route: 'POST /jobs/seed-holidays',
+    summary: 'Add the game’s holidays of a year to every guild’s calendar',
+    description: 'Can be repeated: existing entries stay as they are.',
+    restStatus: 201,
+    fromQuery: ['year'],
+  })
     .input(SeedHolidaysInput)
     .output(HolidaysSeeded)
     .mutation(({ ctx, input }) => seedHolidays(ctx.app, ctx.actor, input)),

@@ -11,41 +11,31 @@ import { getLogo, logo, toggleLogo } from './logo.ts';
 const rest = restRoutes('Logos');
 
 export const logosRouter = router({
-  get: optionalProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/logo',
-        'The logos of an organization, and which one is shown',
-        'Needs no account for a public organization.',
-        { protect: false },
-      ),
-    })
+  get: rest(optionalProcedure, {
+    route: 'GET /organizations/{id}/logo',
+    summary: 'The logos of an organization, and which one is shown',
+    description: 'Needs no account for a public organization.',
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(LogoView)
     .query(({ ctx, input }) => getLogo(ctx.app, readerOf(ctx.actor), input.id)),
 
-  remove: authenticatedProcedure
-    .meta({
-      refusals: { 409: ARCHIVED },
-      openapi: rest.delete(
-        '/organizations/{id}/logo',
-        "Remove an organization's own logo",
-        'Includes one that still awaits a decision. Removing it twice is not an error.',
-      ),
-    })
+  remove: rest(authenticatedProcedure, {
+    route: 'DELETE /organizations/{id}/logo',
+    summary: "Remove an organization's own logo",
+    description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
+    refusals: { 409: ARCHIVED },
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(LogoView)
     .mutation(({ ctx, input }) => removePicture(ctx.app, ctx.actor, logo, input.id)),
 
-  toggle: authenticatedProcedure
-    .meta({
-      refusals: { 409: `There is only one logo, or none (\`logo_not_available\`); ${ARCHIVED}` },
-      openapi: rest.patch(
-        '/organizations/{id}/logo/toggle',
-        'Switch between the uploaded and the synced logo',
-        'For those who may change the logo. Both pictures stay; only the one that is shown changes.',
-      ),
-    })
+  toggle: rest(authenticatedProcedure, {
+    route: 'PATCH /organizations/{id}/logo/toggle',
+    summary: 'Switch between the uploaded and the synced logo',
+    description: 'For those who may change the logo. Both pictures stay; only the one that is shown changes.',
+    refusals: { 409: `There is only one logo, or none (\`logo_not_available\`); ${ARCHIVED}` },
+  })
     .input(z.strictObject({ id: OrganizationRef }))
     .output(LogoView)
     .mutation(({ ctx, input }) => toggleLogo(ctx.app, ctx.actor, input.id)),

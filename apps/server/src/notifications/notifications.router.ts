@@ -15,50 +15,39 @@ const rest = restRoutes('Notifications');
 const PATH = '/auth/me/notifications';
 
 export const notificationsRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        PATH,
-        'The inbox of the caller, newest first',
-        'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
-      ),
-    })
+  list: rest(authenticatedProcedure, {
+    route: `GET ${PATH}`,
+    summary: 'The inbox of the caller, newest first',
+    description:
+      'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
+  })
     .input(NotificationsInput)
     .output(NotificationsView)
     .query(({ ctx, input }) => listNotifications(ctx.app, ctx.actor, input)),
 
-  unread: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        `${PATH}/unread`,
-        'How many notifications are not read',
-        'Cheap enough for a badge. Instead of polling it, listen for `notification.changed` on the socket.',
-      ),
-    })
+  unread: rest(authenticatedProcedure, {
+    route: `GET ${PATH}/unread`,
+    summary: 'How many notifications are not read',
+    description: 'Cheap enough for a badge. Instead of polling it, listen for `notification.changed` on the socket.',
+  })
     .input(NoInput)
     .output(UnreadView)
     .query(({ ctx }) => countUnread(ctx.app, ctx.actor)),
 
-  readAll: authenticatedProcedure
-    .meta({
-      openapi: rest.post(
-        `${PATH}/read`,
-        'Mark all notifications as read',
-        'Counts what arrived until now; the answer has the number that is then unread.',
-      ),
-    })
+  readAll: rest(authenticatedProcedure, {
+    route: `POST ${PATH}/read`,
+    summary: 'Mark all notifications as read',
+    description: 'Counts what arrived until now; the answer has the number that is then unread.',
+  })
     .input(z.strictObject({}))
     .output(UnreadView)
     .mutation(({ ctx }) => readAllNotifications(ctx.app, ctx.actor)),
 
-  read: authenticatedProcedure
-    .meta({
-      openapi: rest.post(
-        `${PATH}/{id}/read`,
-        'Mark a notification as read',
-        'Answers the same for one that does not exist.',
-      ),
-    })
+  read: rest(authenticatedProcedure, {
+    route: `POST ${PATH}/{id}/read`,
+    summary: 'Mark a notification as read',
+    description: 'Answers the same for one that does not exist.',
+  })
     .input(ReadNotificationInput)
     .output(UnreadView)
     .mutation(({ ctx, input }) => readNotification(ctx.app, ctx.actor, input.id)),

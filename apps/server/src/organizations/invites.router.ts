@@ -22,44 +22,37 @@ const rest = restRoutes('Invites');
 const SYNCED = 'A guild of the game (`guild_is_synced`): its members come from the game';
 
 export const invitesRouter = router({
-  create: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      refusals: {
-        409: `${SYNCED}; ${ARCHIVED}; a hundred invites are open (\`too_many_invites\`); the role is the founder's (\`founder_role\`)`,
-      },
-      openapi: rest.post(
-        '/organizations/{id}/invites',
-        'Invite people into a standalone organization',
-        'The code is shown only once and stored as a hash. An invite stops working when its creator loses the right to invite, or to grant its role.',
-      ),
-    })
+  create: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/invites',
+    summary: 'Invite people into a standalone organization',
+    description:
+      'The code is shown only once and stored as a hash. An invite stops working when its creator loses the right to invite, or to grant its role.',
+    restStatus: 201,
+    refusals: {
+      409: `${SYNCED}; ${ARCHIVED}; a hundred invites are open (\`too_many_invites\`); the role is the founder's (\`founder_role\`)`,
+    },
+  })
     .input(CreateInviteInput)
     .output(InviteCreatedView)
     .mutation(({ ctx, input }) => createInvite(ctx.app, ctx.actor, input)),
 
-  list: authenticatedProcedure
-    .meta({
-      refusals: { 409: SYNCED },
-      openapi: rest.get(
-        '/organizations/{id}/invites',
-        'Open invites, latest first',
-        'For those who may invite. Expired, used up and revoked invites are left out.',
-      ),
-    })
+  list: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/invites',
+    summary: 'Open invites, latest first',
+    description: 'For those who may invite. Expired, used up and revoked invites are left out.',
+    refusals: { 409: SYNCED },
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(z.array(InviteView))
     .query(({ ctx, input }) => listInvites(ctx.app, ctx.actor, input.id)),
 
-  revoke: authenticatedProcedure
-    .meta({
-      refusals: { 409: ARCHIVED },
-      openapi: rest.delete(
-        '/organizations/{id}/invites/{inviteId}',
-        'Revoke an invite',
-        'For those who may invite. Its link is void at once; members who came by it stay. Revoking it again changes nothing.',
-      ),
-    })
+  revoke: rest(authenticatedProcedure, {
+    route: 'DELETE /organizations/{id}/invites/{inviteId}',
+    summary: 'Revoke an invite',
+    description:
+      'For those who may invite. Its link is void at once; members who came by it stay. Revoking it again changes nothing.',
+    refusals: { 409: ARCHIVED },
+  })
     .input(InviteInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
@@ -67,33 +60,26 @@ export const invitesRouter = router({
       return { status: true };
     }),
 
-  preview: publicProcedure
-    .meta({
-      refusals: {
-        409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
-      },
-      openapi: rest.get(
-        '/invites/{code}',
-        'Preview the organization behind an invite',
-        'Needs no account: holding the code is enough.',
-        { protect: false },
-      ),
-    })
+  preview: rest(publicProcedure, {
+    route: 'GET /invites/{code}',
+    summary: 'Preview the organization behind an invite',
+    description: 'Needs no account: holding the code is enough.',
+    refusals: {
+      409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
+    },
+  })
     .input(InvitePreviewInput)
     .output(InvitePreview)
     .query(({ ctx, input }) => previewInvite(ctx.app, input.code)),
 
-  accept: authenticatedProcedure
-    .meta({
-      refusals: {
-        409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
-      },
-      openapi: rest.post(
-        '/invites/{code}/accept',
-        'Accept an invite',
-        'For an existing member nothing changes, and the invite is not used.',
-      ),
-    })
+  accept: rest(authenticatedProcedure, {
+    route: 'POST /invites/{code}/accept',
+    summary: 'Accept an invite',
+    description: 'For an existing member nothing changes, and the invite is not used.',
+    refusals: {
+      409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
+    },
+  })
     .input(AcceptInviteInput)
     .output(InviteAcceptedView)
     .mutation(({ ctx, input }) => acceptInvite(ctx.app, ctx.actor, input.code)),

@@ -21,72 +21,57 @@ const rest = restRoutes('Posts');
 const archived = { 409: ARCHIVED };
 
 export const postsRouter = router({
-  list: optionalProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/posts',
-        'The posts of a guild that the caller may read, by page',
-        'Pinned posts first, then the newest. Everybody sees public posts, even without an account; members see guild posts, and holders of canViewOfficerData officer posts.',
-        { protect: false },
-      ),
-    })
+  list: rest(optionalProcedure, {
+    route: 'GET /organizations/{id}/posts',
+    summary: 'The posts of a guild that the caller may read, by page',
+    description:
+      'Pinned posts first, then the newest. Everybody sees public posts, even without an account; members see guild posts, and holders of canViewOfficerData officer posts.',
+    services: true,
+  })
     .input(PostListInput)
     .output(PostListView)
     .query(({ ctx, input }) => listPosts(ctx.app, readerOf(ctx.actor), input)),
 
-  create: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      location: '/posts/{id}',
-      repeatable: true,
-      refusals: archived,
-      openapi: rest.post(
-        '/organizations/{id}/posts',
-        'Write a post',
-        'Needs canManageContent, and canViewOfficerData for officer posts.',
-      ),
-    })
+  create: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/posts',
+    summary: 'Write a post',
+    description: 'Needs canManageContent, and canViewOfficerData for officer posts.',
+    restStatus: 201,
+    location: '/posts/{id}',
+    repeatable: true,
+    refusals: archived,
+  })
     .input(CreatePostInput)
     .output(PostView)
     .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input, repeatable(ctx, 'posts.create', input))),
 
-  get: optionalProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/posts/{id}',
-        'One post',
-        'Public posts need no account. A post that the caller may not read is 404.',
-        { protect: false },
-      ),
-    })
+  get: rest(optionalProcedure, {
+    route: 'GET /posts/{id}',
+    summary: 'One post',
+    description: 'Public posts need no account. A post that the caller may not read is 404.',
+    services: true,
+  })
     .input(PostInput)
     .output(PostView)
     .query(({ ctx, input }) => getPost(ctx.app, readerOf(ctx.actor), input.id)),
 
-  update: authenticatedProcedure
-    .meta({
-      refusals: { 409: `${ARCHIVED}, or the post has changed since the version that was sent (\`post_changed\`)` },
-      openapi: rest.patch(
-        '/posts/{id}',
-        'Change a post',
-        'Needs canManageContent. Omitted fields stay as they are. With `version`, the change is refused if somebody else has changed the post in the meantime.',
-      ),
-    })
+  update: rest(authenticatedProcedure, {
+    route: 'PATCH /posts/{id}',
+    summary: 'Change a post',
+    description:
+      'Needs canManageContent. Omitted fields stay as they are. With `version`, the change is refused if somebody else has changed the post in the meantime.',
+    refusals: { 409: `${ARCHIVED}, or the post has changed since the version that was sent (\`post_changed\`)` },
+  })
     .input(UpdatePostInput)
     .output(PostView)
     .mutation(({ ctx, input }) => updatePost(ctx.app, ctx.actor, input)),
 
-  delete: authenticatedProcedure
-    .meta({
-      refusals: archived,
-      openapi: rest.delete(
-        '/posts/{id}',
-        'Delete a post',
-        'Permanent. Needs canManageContent; a post that the caller may not read is 404.',
-      ),
-    })
+  delete: rest(authenticatedProcedure, {
+    route: 'DELETE /posts/{id}',
+    summary: 'Delete a post',
+    description: 'Permanent. Needs canManageContent; a post that the caller may not read is 404.',
+    refusals: archived,
+  })
     .input(PostInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {

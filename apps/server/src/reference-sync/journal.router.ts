@@ -9,42 +9,34 @@ import { startCatalogueSync, startJournalSync } from './start-syncs.ts';
 const rest = restRoutes('Administration');
 
 export const journalRouter = router({
-  sync: adminProcedure
-    .meta({
-      restStatus: 201,
-      refusals: { 409: 'A sync is already running (`journal_sync_in_progress`)' },
-      openapi: rest.post(
-        '/admin/sync-instances',
-        'Sync expansions, instances and encounters from the game platform',
-        'Starts a background job; follow it by its session. It also runs every week after the reset.',
-      ),
-    })
+  sync: rest(adminProcedure, {
+    route: 'POST /admin/sync-instances',
+    summary: 'Sync expansions, instances and encounters from the game platform',
+    description: 'Starts a background job; follow it by its session. It also runs every week after the reset.',
+    restStatus: 201,
+    refusals: { 409: 'A sync is already running (`journal_sync_in_progress`)' },
+  })
     .input(z.strictObject({}))
     .output(SyncStarted)
     .mutation(({ ctx }) => startJournalSync(ctx.app, ctx.actor)),
 
-  syncCatalogue: adminProcedure
-    .meta({
-      restStatus: 201,
-      refusals: { 409: 'One is waiting or under way (`sync_in_progress`)' },
-      openapi: rest.post(
-        '/admin/sync-catalogue',
-        'Sync classes, realms, professions, recipes and factions from the game platform',
-        'Queues a background job; `GET /admin/sync-status` shows its progress. It also runs every week after the reset.',
-      ),
-    })
+  syncCatalogue: rest(adminProcedure, {
+    route: 'POST /admin/sync-catalogue',
+    summary: 'Sync classes, realms, professions, recipes and factions from the game platform',
+    description:
+      'Queues a background job; `GET /admin/sync-status` shows its progress. It also runs every week after the reset.',
+    restStatus: 201,
+    refusals: { 409: 'One is waiting or under way (`sync_in_progress`)' },
+  })
     .input(z.strictObject({}))
     .output(Done)
     .mutation(({ ctx }) => done(startCatalogueSync(ctx.app, ctx.actor))),
 
-  syncActive: adminProcedure
-    .meta({
-      openapi: rest.get(
-        '/admin/sync-instances/active',
-        'The running journal sync, or else the last one; null before the first',
-        'With progress while it runs and the reason when it failed. `POST /admin/sync-instances` starts one.',
-      ),
-    })
+  syncActive: rest(adminProcedure, {
+    route: 'GET /admin/sync-instances/active',
+    summary: 'The running journal sync, or else the last one; null before the first',
+    description: 'With progress while it runs and the reason when it failed. `POST /admin/sync-instances` starts one.',
+  })
     .input(NoInput)
     .output(SyncSessionView.nullable())
     .query(({ ctx }) => newestJournalSync(ctx.app.sql)),

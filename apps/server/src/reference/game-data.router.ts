@@ -27,72 +27,80 @@ import {
 
 const rest = restRoutes('Game data');
 const otherStatus = { 304: 'Not changed since `If-None-Match`' };
-const list = (name: string, summary: string, description: string) => {
-  const openapi = rest.get(`/game-data/${name}`, summary, description, { protect: false });
-  return openProcedure.meta({ otherStatus, openapi });
-};
 
 export const gameDataRouter = router({
-  expansions: list(
-    'expansions',
-    'Expansions of the game, oldest first',
-    'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
-  )
+  expansions: rest(openProcedure, {
+    route: 'GET /game-data/expansions',
+    summary: 'Expansions of the game, oldest first',
+    description:
+      'For anybody, without signing in. Changes with the weekly sync of the journal, so keep the answer and revalidate it with its `ETag`.',
+    otherStatus,
+  })
     .input(ExpansionsInput)
     .output(z.array(ExpansionView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listExpansions(ctx.app, input))),
 
-  instances: list(
-    'instances',
-    'Raids and dungeons, in the order of the journal',
-    'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
-  )
+  instances: rest(openProcedure, {
+    route: 'GET /game-data/instances',
+    summary: 'Raids and dungeons, in the order of the journal',
+    description:
+      'For anybody, without signing in. All of them, or only raids or dungeons; the id leads to the encounters.',
+    otherStatus,
+  })
     .input(InstancesInput)
     .output(z.array(InstanceView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listInstances(ctx.app, input))),
 
-  encounters: list(
-    'encounters',
-    'Encounters of an instance, in the order of the journal',
-    'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
-  )
-    .meta({ refusals: { 404: 'The journal has no such instance (`instance_not_found`)' } })
+  encounters: rest(openProcedure, {
+    route: 'GET /game-data/encounters',
+    summary: 'Encounters of an instance, in the order of the journal',
+    description:
+      'For anybody, without signing in. 404 (`instance_not_found`) for an instance that the journal does not have.',
+    refusals: { 404: 'The journal has no such instance (`instance_not_found`)' },
+    otherStatus,
+  })
     .input(EncountersInput)
     .output(z.array(EncounterView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listEncounters(ctx.app, input))),
 
-  classes: list(
-    'classes',
-    'Playable classes',
-    'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
-  )
+  classes: rest(openProcedure, {
+    route: 'GET /game-data/classes',
+    summary: 'Playable classes',
+    description:
+      'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(PlayableView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listClasses(ctx.app, input))),
 
-  races: list(
-    'races',
-    'Playable races; a race of both factions has an id for each',
-    'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
-  )
+  races: rest(openProcedure, {
+    route: 'GET /game-data/races',
+    summary: 'Playable races; a race of both factions has an id for each',
+    description:
+      'For anybody, without signing in. Names are in the language asked for, or English where there is no translation.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(PlayableView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listRaces(ctx.app, input))),
 
-  specializations: list(
-    'specializations',
-    'Specializations of all classes',
-    'For anybody, without signing in. Each names its class and the role that it plays.',
-  )
+  specializations: rest(openProcedure, {
+    route: 'GET /game-data/specializations',
+    summary: 'Specializations of all classes',
+    description: 'For anybody, without signing in. Each names its class and the role that it plays.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(SpecializationView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listSpecializations(ctx.app, input))),
 
-  realms: list(
-    'realms',
-    'Realms of this installation’s region, and of other regions where somebody has a character',
-    'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
-  )
+  realms: rest(openProcedure, {
+    route: 'GET /game-data/realms',
+    summary: 'Realms of this installation’s region, and of other regions where somebody has a character',
+    description: 'For anybody, without signing in. A realm’s `slug` is what other routes take as `realm`.',
+    otherStatus,
+  })
     .input(PlayableInput)
     .output(z.array(GameRealmView))
     .query(async ({ ctx, input }) => publicAnswer(ctx, await listRealms(ctx.app, input))),

@@ -17,7 +17,7 @@ import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { adminProcedure, authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { adminProcedure, authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
 import { guildRoster, rosterAccess } from '../guilds/guild-roster.ts';
 import { startRosterSync } from '../guilds/start-roster-sync.ts';
@@ -32,17 +32,14 @@ import { listRosterHistory } from './roster-history.queries.ts';
 import { decideTransfer, listTransfers } from './transfers.ts';
 
 const rest = restRoutes('Roster');
-type Route = Parameters<typeof rest.get>;
-const read = (...route: Route) => authenticatedProcedure.meta({ openapi: rest.get(...route) });
-const readByServices = (...route: Route) =>
-  authenticatedProcedure.meta({ services: true, openapi: rest.get(...route) });
 
 export const rosterRouter = router({
-  list: readByServices(
-    '/organizations/{id}/roster',
-    'The roster of a guild, by page',
-    'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
-  )
+  list: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/roster',
+    summary: 'The roster of a guild, by page',
+    description: 'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
+    services: true,
+  })
     .input(RosterInput)
     .output(RosterView)
     .query(async ({ ctx, input }) => {
@@ -50,16 +47,14 @@ export const rosterRouter = router({
       return listRoster(ctx.app, access.organizationId, rosterViewer(ctx.actor, access), input);
     }),
 
-  all: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/roster/all',
-        'The whole roster of a guild, in columns',
-        'Members of the guild only. For programs that keep the roster: a thousand members are about 30 kB, compressed, and nothing when `If-None-Match` names what they have. Sorted by rank and name; then those who left, the latest first, 3,000 in all.',
-      ),
-      otherMedia: { 'text/csv': ROSTER_CSV_EXAMPLE },
-    })
+  all: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/roster/all',
+    summary: 'The whole roster of a guild, in columns',
+    description:
+      'Members of the guild only. For programs that keep the roster: a thousand members are about 30 kB, compressed, and nothing when `If-None-Match` names what they have. Sorted by rank and name; then those who left, the latest first, 3,000 in all.',
+    services: true,
+    otherMedia: { 'text/csv': ROSTER_CSV_EXAMPLE },
+  })
     .input(WholeRosterInput)
     .output(WholeRosterView)
     .query(async ({ ctx, input }) => {
@@ -68,11 +63,13 @@ export const rosterRouter = router({
       return presentWholeRoster(await wholeRoster(ctx.app, access.organizationId, viewer, input));
     }),
 
-  composition: readByServices(
-    '/organizations/{id}/composition',
-    'Classes, roles and armor types of a guild’s members',
-    'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
-  )
+  composition: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/composition',
+    summary: 'Classes, roles and armor types of a guild’s members',
+    description:
+      'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
+    services: true,
+  })
     .input(CompositionInput)
     .output(CompositionView)
     .query(async ({ ctx, input }) => {
@@ -80,11 +77,13 @@ export const rosterRouter = router({
       return composition(ctx.app, organizationId, input);
     }),
 
-  history: readByServices(
-    '/organizations/{id}/roster/history',
-    'Roster changes seen by syncs, latest first',
-    'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
-  )
+  history: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/roster/history',
+    summary: 'Roster changes seen by syncs, latest first',
+    description:
+      'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
+    services: true,
+  })
     .input(RosterHistoryInput)
     .output(RosterHistoryView)
     .query(async ({ ctx, input }) => {
@@ -92,11 +91,12 @@ export const rosterRouter = router({
       return listRosterHistory(ctx.app, organizationId, input);
     }),
 
-  transfers: read(
-    '/organizations/{id}/roster/transfers',
-    'Possible transfers: leavers and joiners that may be one character',
-    'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
-  )
+  transfers: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/roster/transfers',
+    summary: 'Possible transfers: leavers and joiners that may be one character',
+    description:
+      'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
+  })
     .input(TransferListInput)
     .output(TransferListView)
     .query(async ({ ctx, input }) => {
@@ -104,42 +104,35 @@ export const rosterRouter = router({
       return listTransfers(ctx.app, organizationId, input);
     }),
 
-  decideTransfer: authenticatedProcedure
-    .meta({
-      refusals: { 409: `It has already been decided (\`already_decided\`); ${ARCHIVED}` },
-      openapi: rest.post(
-        '/organizations/{id}/roster/transfers/{transferId}',
-        'Confirm or reject a transfer',
-        'Confirming gives the joiner the leaver’s history and joining date.',
-      ),
-    })
+  decideTransfer: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/roster/transfers/{transferId}',
+    summary: 'Confirm or reject a transfer',
+    description: 'Confirming gives the joiner the leaver’s history and joining date.',
+    refusals: { 409: `It has already been decided (\`already_decided\`); ${ARCHIVED}` },
+  })
     .input(DecideTransferInput)
     .output(TransferView)
     .mutation(({ ctx, input }) => decideTransfer(ctx.app, ctx.actor, input)),
 
-  rejectClaim: authenticatedProcedure
-    .meta({
-      refusals: {
-        409: `The person’s account on the game platform lists the character (\`claim_is_proven\`); ${ARCHIVED}`,
-      },
-      openapi: rest.delete(
-        '/organizations/{id}/roster/{memberId}/claim',
-        'Reject an unverified claim to a character',
-        'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected.',
-      ),
-    })
+  rejectClaim: rest(authenticatedProcedure, {
+    route: 'DELETE /organizations/{id}/roster/{memberId}/claim',
+    summary: 'Reject an unverified claim to a character',
+    description:
+      'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected.',
+    refusals: {
+      409: `The person’s account on the game platform lists the character (\`claim_is_proven\`); ${ARCHIVED}`,
+    },
+  })
     .input(RejectClaimInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await rejectClaim(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(rejectClaim(ctx.app, ctx.actor, input))),
 
-  syncActive: read(
-    '/organizations/{id}/roster/sync/active',
-    'The most recent roster sync, running or finished, or null',
-    'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
-  )
+  syncActive: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/roster/sync/active',
+    summary: 'The most recent roster sync, running or finished, or null',
+    description:
+      'For those who see the roster. Null before the first sync; compare `finishedAt` to learn whether it still runs.',
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(SyncSessionView.nullable())
     .query(async ({ ctx, input }) => {
@@ -147,11 +140,12 @@ export const rosterRouter = router({
       return newestSyncSession(ctx.app.sql, 'roster', organizationId);
     }),
 
-  syncSession: read(
-    '/organizations/{id}/roster/sync/{sessionId}',
-    'One roster sync of a guild',
-    'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
-  )
+  syncSession: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/roster/sync/{sessionId}',
+    summary: 'One roster sync of a guild',
+    description:
+      'For those who see the roster. Progress while it runs, and the reason when it failed or is held. A sync of another guild is 404 (`sync_session_not_found`).',
+  })
     .input(z.object({ id: OrganizationRef, sessionId: Id }))
     .output(SyncSessionView)
     .query(async ({ ctx, input }) => {
@@ -163,33 +157,29 @@ export const rosterRouter = router({
       return session;
     }),
 
-  sync: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      location: './{sessionId}',
-      refusals: {
-        400: 'No game-platform account is linked (`gameplatform_not_linked`), or the organization is not a guild of the game (`not_a_synced_guild`)',
-        409: `A sync is already running (\`roster_sync_in_progress\`); ${ARCHIVED}`,
-      },
-      openapi: rest.post(
-        '/organizations/{id}/roster/sync',
-        'Sync the roster from the game platform',
-        'Starts a background job: the roster is readable after about a second, last logins follow. 429 within a minute of a successful sync.',
-      ),
-    })
+  sync: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/roster/sync',
+    summary: 'Sync the roster from the game platform',
+    description:
+      'Starts a background job: the roster is readable after about a second, last logins follow. 429 within a minute of a successful sync.',
+    restStatus: 201,
+    location: './{sessionId}',
+    refusals: {
+      400: 'No game-platform account is linked (`gameplatform_not_linked`), or the organization is not a guild of the game (`not_a_synced_guild`)',
+      409: `A sync is already running (\`roster_sync_in_progress\`); ${ARCHIVED}`,
+    },
+  })
     .input(z.strictObject({ id: OrganizationRef }))
     .output(SyncStarted)
     .mutation(({ ctx, input }) => startRosterSync(ctx.app, ctx.actor, input)),
 
-  syncAll: adminProcedure
-    .meta({
-      restStatus: 201,
-      openapi: restRoutes('Administration').post(
-        '/jobs/sync-rosters',
-        'Sync the rosters of all guilds',
-        'Guilds with the most recently active users come first. Guilds that are already queued or were synced within the hour are skipped and counted; `force` also syncs the latter. Archived guilds are never synced.',
-      ),
-    })
+  syncAll: restRoutes('Administration')(adminProcedure, {
+    route: 'POST /jobs/sync-rosters',
+    summary: 'Sync the rosters of all guilds',
+    description:
+      'Guilds with the most recently active users come first. Guilds that are already queued or were synced within the hour are skipped and counted; `force` also syncs the latter. Archived guilds are never synced.',
+    restStatus: 201,
+  })
     .input(SyncRostersInput)
     .output(RostersQueued)
     .mutation(({ ctx, input }) => syncRosters(ctx.app, ctx.actor, input)),

@@ -28,50 +28,43 @@ const ONE = `${PATH}/{serviceId}` as const;
 const TAKEN = `The name is taken (\`service_name_taken\`); ${ARCHIVED}`;
 
 export const servicesRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      openapi: rest.get(PATH, 'The services of an organization', 'Needs canManageGuild. Tokens are never shown again.'),
-    })
+  list: rest(authenticatedProcedure, {
+    route: `GET ${PATH}`,
+    summary: 'The services of an organization',
+    description: 'Needs canManageGuild. Tokens are never shown again.',
+  })
     .input(ServicesInput)
     .output(ServicesView)
     .query(({ ctx, input }) => listServices(ctx.app, ctx.actor, input.id)),
 
-  create: personalProcedure
-    .meta({
-      restStatus: 201,
-      refusals: { 409: `Twenty services exist (\`too_many_services\`), or ${TAKEN}` },
-      openapi: rest.post(
-        PATH,
-        'Add a service',
-        'Needs canManageGuild as a member. A service is a program of this organization alone. By itself it reads what every member may read, and what its permissions add. For members who agreed it does what `actScopes` name, with the header `Guildhall-Act-For: user:<id>` or `discord:<id>`. It is never an administrator.',
-      ),
-    })
+  create: rest(personalProcedure, {
+    route: `POST ${PATH}`,
+    summary: 'Add a service',
+    description:
+      'Needs canManageGuild as a member. A service is a program of this organization alone. By itself it reads what every member may read, and what its permissions add. For members who agreed it does what `actScopes` name, with the header `Guildhall-Act-For: user:<id>` or `discord:<id>`. It is never an administrator.',
+    restStatus: 201,
+    refusals: { 409: `Twenty services exist (\`too_many_services\`), or ${TAKEN}` },
+  })
     .input(CreateServiceInput)
     .output(ServiceView)
     .mutation(({ ctx, input }) => createService(ctx.app, ctx.actor, input)),
 
-  update: personalProcedure
-    .meta({
-      refusals: { 409: TAKEN },
-      openapi: rest.patch(
-        ONE,
-        'Change a service',
-        'Needs canManageGuild. Nobody agrees to more by this: members agree anew. Omitted fields stay.',
-      ),
-    })
+  update: rest(personalProcedure, {
+    route: `PATCH ${ONE}`,
+    summary: 'Change a service',
+    description: 'Needs canManageGuild. Nobody agrees to more by this: members agree anew. Omitted fields stay.',
+    refusals: { 409: TAKEN },
+  })
     .input(UpdateServiceInput)
     .output(ServiceView)
     .mutation(({ ctx, input }) => updateService(ctx.app, ctx.actor, input)),
 
-  delete: personalProcedure
-    .meta({
-      refusals: { 409: ARCHIVED },
-      openapi: rest.delete(
-        ONE,
-        'Delete a service',
-        'Needs canManageGuild. Its tokens and what members agreed to go with it.',
-      ),
-    })
+  delete: rest(personalProcedure, {
+    route: `DELETE ${ONE}`,
+    summary: 'Delete a service',
+    description: 'Needs canManageGuild. Its tokens and what members agreed to go with it.',
+    refusals: { 409: ARCHIVED },
+  })
     .input(ServiceInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
@@ -79,62 +72,53 @@ export const servicesRouter = router({
       return { status: true };
     }),
 
-  createToken: personalProcedure
-    .meta({
-      restStatus: 201,
-      refusals: { 409: `It has two tokens (\`too_many_service_tokens\`); ${ARCHIVED}` },
-      openapi: rest.post(
-        `${ONE}/tokens`,
-        'Create a token of a service',
-        'Needs canManageGuild as a member. The token works as long as the caller keeps that right. The answer is the only one with the token. With two at a time, one can be replaced while the other works.',
-      ),
-    })
+  createToken: rest(personalProcedure, {
+    route: `POST ${ONE}/tokens`,
+    summary: 'Create a token of a service',
+    description:
+      'Needs canManageGuild as a member. The token works as long as the caller keeps that right. The answer is the only one with the token. With two at a time, one can be replaced while the other works.',
+    restStatus: 201,
+    refusals: { 409: `It has two tokens (\`too_many_service_tokens\`); ${ARCHIVED}` },
+  })
     .input(CreateServiceTokenInput)
     .output(ServiceSecretView)
     .mutation(({ ctx, input }) => createServiceToken(ctx.app, ctx.actor, input)),
 
-  revokeToken: personalProcedure
-    .meta({
-      refusals: { 409: ARCHIVED },
-      openapi: rest.delete(`${ONE}/tokens/{tokenId}`, 'Revoke a token of a service', 'Needs canManageGuild.'),
-    })
+  revokeToken: rest(personalProcedure, {
+    route: `DELETE ${ONE}/tokens/{tokenId}`,
+    summary: 'Revoke a token of a service',
+    description: 'Needs canManageGuild.',
+    refusals: { 409: ARCHIVED },
+  })
     .input(RevokeServiceTokenInput)
     .output(ServiceView)
     .mutation(({ ctx, input }) => revokeServiceToken(ctx.app, ctx.actor, input)),
 
-  consents: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/consents',
-        'Services that may act for the caller, or ask to',
-        'Those of all organizations of the caller.',
-      ),
-    })
+  consents: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/consents',
+    summary: 'Services that may act for the caller, or ask to',
+    description: 'Those of all organizations of the caller.',
+  })
     .input(NoInput)
     .output(ConsentsView)
     .query(({ ctx }) => listConsents(ctx.app, ctx.actor)),
 
-  agree: personalProcedure
-    .meta({
-      refusals: { 404: 'No organization of the caller has such a service (`service_not_found`)' },
-      openapi: rest.put(
-        '/auth/me/consents/{serviceId}',
-        'Let a service act for the caller',
-        'Replaces what the caller agreed to before. Ends with the membership.',
-      ),
-    })
+  agree: rest(personalProcedure, {
+    route: 'PUT /auth/me/consents/{serviceId}',
+    summary: 'Let a service act for the caller',
+    description: 'Replaces what the caller agreed to before. Ends with the membership.',
+    refusals: { 404: 'No organization of the caller has such a service (`service_not_found`)' },
+  })
     .input(AgreeInput)
     .output(ConsentView)
     .mutation(({ ctx, input }) => agreeToActing(ctx.app, ctx.actor, input)),
 
-  withdraw: personalProcedure
-    .meta({
-      openapi: rest.delete(
-        '/auth/me/consents/{serviceId}',
-        'No longer let a service act for the caller',
-        'Holds from the service’s next request on. Its past actions stay. Withdrawing what was never agreed to changes nothing.',
-      ),
-    })
+  withdraw: rest(personalProcedure, {
+    route: 'DELETE /auth/me/consents/{serviceId}',
+    summary: 'No longer let a service act for the caller',
+    description:
+      'Holds from the service’s next request on. Its past actions stay. Withdrawing what was never agreed to changes nothing.',
+  })
     .input(WithdrawConsentInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {

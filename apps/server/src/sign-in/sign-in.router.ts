@@ -39,71 +39,60 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
 const refusals = { 404: 'This installation cannot send mail (`provider_not_configured`)' };
 
 export const signInRouter = router({
-  ways: publicProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/ways',
-        'Available ways to sign in',
-        'For sign-in pages, before anybody is signed in: the providers that are configured here, whether links are mailed, the languages of this installation, and the demo accounts of a simulated platform.',
-        { protect: false },
-      ),
-    })
+  ways: rest(publicProcedure, {
+    route: 'GET /auth/ways',
+    summary: 'Available ways to sign in',
+    description:
+      'For sign-in pages, before anybody is signed in: the providers that are configured here, whether links are mailed, the languages of this installation, and the demo accounts of a simulated platform.',
+  })
     .input(NoInput)
     .output(SignInWays)
     .query(({ ctx }) => signInWays(ctx.app)),
 
-  magicLink: publicProcedure
-    .meta({
-      refusals,
-      openapi: rest.post('/auth/magic-link', 'Request a sign-in link by mail', DESCRIPTION, { protect: false }),
-    })
+  magicLink: rest(publicProcedure, {
+    route: 'POST /auth/magic-link',
+    summary: 'Request a sign-in link by mail',
+    description: DESCRIPTION,
+    refusals,
+  })
     .input(MagicLinkInput)
     .output(Done)
     .mutation(({ ctx, input }) => mailLink(ctx, input)),
 
-  magicLinkAlias: publicProcedure
-    .meta({
-      refusals,
-      openapi: rest.post(
-        '/auth/sign-in/magic-link',
-        'Request a sign-in link by mail (alias)',
-        `For clients of the common auth library. ${DESCRIPTION}`,
-        { protect: false },
-      ),
-    })
+  magicLinkAlias: rest(publicProcedure, {
+    route: 'POST /auth/sign-in/magic-link',
+    summary: 'Request a sign-in link by mail (alias)',
+    description: `For clients of the common auth library. ${DESCRIPTION}`,
+    refusals,
+  })
     .input(MagicLinkInput)
     .output(Done)
     .mutation(({ ctx, input }) => mailLink(ctx, input)),
 
-  previewMagicLink: optionalProcedure
-    .meta({
-      refusals: {
-        400: 'The link was used, has expired or was replaced (`invalid_token`)',
-        403: 'Called with a token that may only read (`read_only_token`)',
-      },
-      openapi: rest.post(
-        '/auth/magic-link/preview',
-        'Preview the person a mailed link signs in',
-        'For the page behind the link, which shows whom the link signs in and asks for confirmation if somebody else is signed in in this browser. The link stays valid.',
-        { protect: false },
-      ),
-    })
+  previewMagicLink: rest(optionalProcedure, {
+    route: 'POST /auth/magic-link/preview',
+    summary: 'Preview the person a mailed link signs in',
+    description:
+      'For the page behind the link, which shows whom the link signs in and asks for confirmation if somebody else is signed in in this browser. The link stays valid.',
+    refusals: {
+      400: 'The link was used, has expired or was replaced (`invalid_token`)',
+      403: 'Called with a token that may only read (`read_only_token`)',
+    },
+  })
     .input(MagicLinkPreviewInput)
     .output(MagicLinkPreview)
     .mutation(({ ctx, input }) => previewMagicLink(ctx.app, ctx.actor, input.token)),
 
-  mergeAccounts: personalProcedure
-    .meta({
-      refusals: {
-        400: 'The offer has expired or was made in another session (`invalid_token`)',
-        409: 'The account to be deleted is no longer empty (`merge_not_possible`)',
-      },
-      openapi: rest.post(
-        '/auth/merge-accounts',
-        'Merge two accounts',
-        'A person who signed in with two different providers has two accounts. Linking the second provider then returns `error=account_already_linked`, and an offer in `merge` if one account is otherwise empty and this browser signed in to both within ten minutes. Accepting the offer moves the sign-in methods of the empty account to the other, deletes the empty account, and signs the browser in to the remaining one.',
-      ),
-    })
+  mergeAccounts: rest(personalProcedure, {
+    route: 'POST /auth/merge-accounts',
+    summary: 'Merge two accounts',
+    description:
+      'A person who signed in with two different providers has two accounts. Linking the second provider then returns `error=account_already_linked`, and an offer in `merge` if one account is otherwise empty and this browser signed in to both within ten minutes. Accepting the offer moves the sign-in methods of the empty account to the other, deletes the empty account, and signs the browser in to the remaining one.',
+    refusals: {
+      400: 'The offer has expired or was made in another session (`invalid_token`)',
+      409: 'The account to be deleted is no longer empty (`merge_not_possible`)',
+    },
+  })
     .input(MergeAccountsInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
@@ -115,19 +104,16 @@ export const signInRouter = router({
       return { status: true as const };
     }),
 
-  social: optionalProcedure
-    .meta({
-      refusals: {
-        403: 'Called with a bot or tool token (`token_not_allowed`, `read_only_token`)',
-        404: 'The provider does not exist or is not configured here',
-      },
-      openapi: rest.post(
-        '/auth/sign-in/social',
-        'Start signing in at a provider (alias)',
-        'For clients of the common auth library: returns the address that `GET /auth/signin/{provider}` redirects to.',
-        { protect: false },
-      ),
-    })
+  social: rest(optionalProcedure, {
+    route: 'POST /auth/sign-in/social',
+    summary: 'Start signing in at a provider (alias)',
+    description:
+      'For clients of the common auth library: returns the address that `GET /auth/signin/{provider}` redirects to.',
+    refusals: {
+      403: 'Called with a bot or tool token (`token_not_allowed`, `read_only_token`)',
+      404: 'The provider does not exist or is not configured here',
+    },
+  })
     .input(SocialSignInInput)
     .output(SocialSignIn)
     .mutation(async ({ ctx, input }) => {

@@ -17,56 +17,45 @@ import { updateTexts } from './update-texts.ts';
 const rest = restRoutes('Texts');
 
 export const textsRouter = router({
-  get: optionalProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/text-content',
-        'The texts of an organization by type',
-        'Members see all texts. Everybody else, even without an account, sees `description` and `recruitment` of a public organization; texts that the caller may not see are null.',
-        { protect: false },
-      ),
-    })
+  get: rest(optionalProcedure, {
+    route: 'GET /organizations/{id}/text-content',
+    summary: 'The texts of an organization by type',
+    description:
+      'Members see all texts. Everybody else, even without an account, sees `description` and `recruitment` of a public organization; texts that the caller may not see are null.',
+    services: true,
+  })
     .input(TextContentInput)
     .output(TextContentView)
     .query(({ ctx, input }) => getTexts(ctx.app, readerOf(ctx.actor), input.id)),
 
-  update: authenticatedProcedure
-    .meta({
-      refusals: {
-        409: `A text has a newer version than expected (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
-      },
-      openapi: rest.patch(
-        '/organizations/{id}/text-content',
-        'Change texts',
-        'Omitted fields stay as they are, null clears a text. Each change creates a version; an unchanged text does not.',
-      ),
-    })
+  update: rest(authenticatedProcedure, {
+    route: 'PATCH /organizations/{id}/text-content',
+    summary: 'Change texts',
+    description:
+      'Omitted fields stay as they are, null clears a text. Each change creates a version; an unchanged text does not.',
+    refusals: {
+      409: `A text has a newer version than expected (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
+    },
+  })
     .input(UpdateTextContentInput)
     .output(TextContentView)
     .mutation(({ ctx, input }) => updateTexts(ctx.app, ctx.actor, input)),
 
-  versions: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/organizations/{id}/text-content/{type}/versions',
-        'Versions of a text with their authors, latest first',
-        'Members only.',
-      ),
-    })
+  versions: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/text-content/{type}/versions',
+    summary: 'Versions of a text with their authors, latest first',
+    description: 'Members only.',
+  })
     .input(TextVersionsInput)
     .output(TextVersionsView)
     .query(({ ctx, input }) => listTextVersions(ctx.app, ctx.actor, input)),
 
-  restore: authenticatedProcedure
-    .meta({
-      refusals: { 409: ARCHIVED },
-      openapi: rest.post(
-        '/organizations/{id}/text-content/{type}/versions/{version}/restore',
-        'Restore an old version of a text',
-        'Saves it as the newest version; the versions in between stay.',
-      ),
-    })
+  restore: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/text-content/{type}/versions/{version}/restore',
+    summary: 'Restore an old version of a text',
+    description: 'Saves it as the newest version; the versions in between stay.',
+    refusals: { 409: ARCHIVED },
+  })
     .input(RestoreTextInput)
     .output(TextContentView)
     .mutation(({ ctx, input }) => restoreText(ctx.app, ctx.actor, input)),

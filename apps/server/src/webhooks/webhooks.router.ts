@@ -30,53 +30,47 @@ const ONE = `${PATH}/{webhookId}` as const;
 const notActive = { 409: `Nothing is sent to it now (\`webhook_not_active\`); ${ARCHIVED}` };
 
 export const webhooksRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        PATH,
-        'The webhooks of an organization',
-        'Needs canManageGuild. Addresses and secrets are never shown again.',
-      ),
-    })
+  list: rest(authenticatedProcedure, {
+    route: `GET ${PATH}`,
+    summary: 'The webhooks of an organization',
+    description: 'Needs canManageGuild. Addresses and secrets are never shown again.',
+  })
     .input(z.object({ id: OrganizationRef }))
     .output(WebhooksView)
     .query(({ ctx, input }) => listWebhooks(ctx.app, ctx.actor, input.id)),
 
-  create: personalProcedure
-    .meta({
-      restStatus: 201,
-      refusals: {
-        400: 'The address is never called (`webhook_address_refused`)',
-        409: `Ten webhooks exist (\`too_many_webhooks\`); ${ARCHIVED}`,
-      },
-      openapi: rest.post(
-        PATH,
-        'Add a webhook',
-        'Needs canManageGuild as a member. It is told of what changes from now on, with what its permissions let it see, as long as the caller keeps the right to manage the organization. The answer is the only one with the secret. Messages, signatures and attempts are described in docs/webhooks.md and in `/api/v1/asyncapi.json`.',
-      ),
-    })
+  create: rest(personalProcedure, {
+    route: `POST ${PATH}`,
+    summary: 'Add a webhook',
+    description:
+      'Needs canManageGuild as a member. It is told of what changes from now on, with what its permissions let it see, as long as the caller keeps the right to manage the organization. The answer is the only one with the secret. Messages, signatures and attempts are described in docs/webhooks.md and in `/api/v1/asyncapi.json`.',
+    restStatus: 201,
+    refusals: {
+      400: 'The address is never called (`webhook_address_refused`)',
+      409: `Ten webhooks exist (\`too_many_webhooks\`); ${ARCHIVED}`,
+    },
+  })
     .input(CreateWebhookInput)
     .output(WebhookSecretView)
     .mutation(({ ctx, input }) => createWebhook(ctx.app, ctx.actor, input)),
 
-  update: personalProcedure
-    .meta({
-      refusals: { 400: 'The address is never called (`webhook_address_refused`)', 409: ARCHIVED },
-      openapi: rest.patch(
-        ONE,
-        'Change a webhook',
-        'Needs canManageGuild as a member. With an address, the caller takes the webhook over, which ends its suspension. Omitted fields stay.',
-      ),
-    })
+  update: rest(personalProcedure, {
+    route: `PATCH ${ONE}`,
+    summary: 'Change a webhook',
+    description:
+      'Needs canManageGuild as a member. With an address, the caller takes the webhook over, which ends its suspension. Omitted fields stay.',
+    refusals: { 400: 'The address is never called (`webhook_address_refused`)', 409: ARCHIVED },
+  })
     .input(UpdateWebhookInput)
     .output(WebhookView)
     .mutation(({ ctx, input }) => updateWebhook(ctx.app, ctx.actor, input)),
 
-  delete: personalProcedure
-    .meta({
-      refusals,
-      openapi: rest.delete(ONE, 'Delete a webhook', 'Needs canManageGuild. Waiting messages are not sent.'),
-    })
+  delete: rest(personalProcedure, {
+    route: `DELETE ${ONE}`,
+    summary: 'Delete a webhook',
+    description: 'Needs canManageGuild. Waiting messages are not sent.',
+    refusals,
+  })
     .input(WebhookInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
@@ -84,43 +78,35 @@ export const webhooksRouter = router({
       return { status: true };
     }),
 
-  rotate: personalProcedure
-    .meta({
-      refusals: { 409: `The kind \`discord\` has no secret (\`webhook_without_secret\`); ${ARCHIVED}` },
-      openapi: rest.post(
-        `${ONE}/rotate`,
-        'Replace the secret of a webhook',
-        'Needs canManageGuild. For 24 hours messages are signed with both secrets.',
-      ),
-    })
+  rotate: rest(personalProcedure, {
+    route: `POST ${ONE}/rotate`,
+    summary: 'Replace the secret of a webhook',
+    description: 'Needs canManageGuild. For 24 hours messages are signed with both secrets.',
+    refusals: { 409: `The kind \`discord\` has no secret (\`webhook_without_secret\`); ${ARCHIVED}` },
+  })
     .input(WebhookInput)
     .output(WebhookSecretView)
     .mutation(({ ctx, input }) => rotateSecret(ctx.app, ctx.actor, input)),
 
-  enable: personalProcedure
-    .meta({
-      refusals: {
-        409: `The person who set the address lost the right (\`webhook_suspended\`): set it again; ${ARCHIVED}`,
-      },
-      openapi: rest.post(
-        `${ONE}/enable`,
-        'Switch a webhook on again',
-        'Needs canManageGuild. Sends what waits, and one `feed.gap` for what changed while it was switched off.',
-      ),
-    })
+  enable: rest(personalProcedure, {
+    route: `POST ${ONE}/enable`,
+    summary: 'Switch a webhook on again',
+    description:
+      'Needs canManageGuild. Sends what waits, and one `feed.gap` for what changed while it was switched off.',
+    refusals: {
+      409: `The person who set the address lost the right (\`webhook_suspended\`): set it again; ${ARCHIVED}`,
+    },
+  })
     .input(WebhookInput)
     .output(WebhookView)
     .mutation(({ ctx, input }) => enableWebhook(ctx.app, ctx.actor, input)),
 
-  ping: personalProcedure
-    .meta({
-      refusals: notActive,
-      openapi: rest.post(
-        `${ONE}/ping`,
-        'Send a test message',
-        'Needs canManageGuild. The list of deliveries shows a moment later how it went.',
-      ),
-    })
+  ping: rest(personalProcedure, {
+    route: `POST ${ONE}/ping`,
+    summary: 'Send a test message',
+    description: 'Needs canManageGuild. The list of deliveries shows a moment later how it went.',
+    refusals: notActive,
+  })
     .input(WebhookInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
@@ -128,27 +114,21 @@ export const webhooksRouter = router({
       return { status: true };
     }),
 
-  deliveries: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        `${ONE}/deliveries`,
-        'The messages sent to a webhook, newest first',
-        'Needs canManageGuild. Kept for 14 days, without bodies.',
-      ),
-    })
+  deliveries: rest(authenticatedProcedure, {
+    route: `GET ${ONE}/deliveries`,
+    summary: 'The messages sent to a webhook, newest first',
+    description: 'Needs canManageGuild. Kept for 14 days, without bodies.',
+  })
     .input(WebhookDeliveriesInput)
     .output(WebhookDeliveriesView)
     .query(({ ctx, input }) => listDeliveries(ctx.app, ctx.actor, input)),
 
-  retryOne: personalProcedure
-    .meta({
-      refusals: notActive,
-      openapi: rest.post(
-        `${ONE}/deliveries/{deliveryId}/retry`,
-        'Send one message again, now',
-        'Needs canManageGuild. It keeps its id and tells what is true now.',
-      ),
-    })
+  retryOne: rest(personalProcedure, {
+    route: `POST ${ONE}/deliveries/{deliveryId}/retry`,
+    summary: 'Send one message again, now',
+    description: 'Needs canManageGuild. It keeps its id and tells what is true now.',
+    refusals: notActive,
+  })
     .input(RetryDeliveryInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
@@ -156,11 +136,12 @@ export const webhooksRouter = router({
       return { status: true };
     }),
 
-  retrySince: personalProcedure
-    .meta({
-      refusals: notActive,
-      openapi: rest.post(`${ONE}/retry`, 'Send failed messages since a time again', 'Needs canManageGuild.'),
-    })
+  retrySince: rest(personalProcedure, {
+    route: `POST ${ONE}/retry`,
+    summary: 'Send failed messages since a time again',
+    description: 'Needs canManageGuild.',
+    refusals: notActive,
+  })
     .input(RetryDeliveriesInput)
     .output(RetriedView)
     .mutation(({ ctx, input }) => retryDeliveries(ctx.app, ctx.actor, input)),

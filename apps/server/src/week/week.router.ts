@@ -6,14 +6,11 @@ import { readWeek } from './week.queries.ts';
 const rest = restRoutes('Events');
 
 export const weekRouter = router({
-  get: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/week',
-        'Some days of the caller in all their organizations',
-        'Events, absences, news and what waits for the caller, in one answer.',
-      ),
-    })
+  get: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/week',
+    summary: 'Some days of the caller in all their organizations',
+    description: 'Events, absences, news and what waits for the caller, in one answer.',
+  })
     .input(WeekInput)
     .output(WeekView)
     .query(({ ctx, input }) => readWeek(ctx.app, ctx.actor, input)),

@@ -37,6 +37,8 @@ export type Meta = OpenApiMeta<{
   fromQuery?: string[];
   /** Inputs that REST takes from the body although the method is DELETE. */
   fromBody?: string[];
+  /** Whether this kind of procedure refuses callers who are not signed in. */
+  signedIn?: boolean;
   /** Whether this kind of procedure identifies a caller who need not be signed in. */
   identifies?: boolean;
   /** The callers whom this kind of procedure refuses with 403, for the API document. */
@@ -177,10 +179,11 @@ export const optionalProcedure = procedureFor(async (call) => ({ actor: (await a
 });
 
 /** Signed in, or 401. */
-export const authenticatedProcedure = procedureFor(signedIn);
+export const authenticatedProcedure = procedureFor(signedIn, { signedIn: true });
 
 /** The person, not one of their bots or tools: a token must not extend its own rights. */
 export const personalProcedure = procedureFor(inPerson, {
+  signedIn: true,
   forbidden: 'Missing permission, or a bot or tool token (`token_not_allowed`)',
 });
 
@@ -192,6 +195,7 @@ export const freshProcedure = procedureFor(
     return { actor };
   },
   {
+    signedIn: true,
     forbidden:
       'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
   },
@@ -205,6 +209,7 @@ const administrator = async (call: Call) => {
 
 /** Platform administrators in person, or 403. */
 export const adminProcedure = procedureFor(administrator, {
+  signedIn: true,
   forbidden: 'Not an administrator (`admin_only`), or a bot or tool token (`token_not_allowed`)',
 });
 
@@ -216,6 +221,7 @@ export const freshAdminProcedure = procedureFor(
     return { actor };
   },
   {
+    signedIn: true,
     forbidden:
       'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
   },

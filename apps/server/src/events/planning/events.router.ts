@@ -42,237 +42,199 @@ const NOT_IN_SERIES = 'The event belongs to no series (`not_in_series`)';
 const NO_MOVE = '(`invalid_transition`)';
 
 export const eventsRouter = router({
-  list: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/organizations/{id}/events',
-        'Events of a guild',
-        'Without dates, lists events that are not over yet, next first; `when=past` lists the others, latest first. `startDate` and `endDate` may be used alone. With both, one page of at most 1,000 holds all events of these days, unless `page` or `pageSize` asks for less, together with the holidays of the game. Only people who may edit drafts see them.',
-      ),
-    })
+  list: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/events',
+    summary: 'Events of a guild',
+    description:
+      'Without dates, lists events that are not over yet, next first; `when=past` lists the others, latest first. `startDate` and `endDate` may be used alone. With both, one page of at most 1,000 holds all events of these days, unless `page` or `pageSize` asks for less, together with the holidays of the game. Only people who may edit drafts see them.',
+    services: true,
+  })
     .input(EventListInput)
     .output(EventListView)
     .query(({ ctx, input }) => listEvents(ctx.app, ctx.actor, input)),
 
-  listMine: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/events',
-        'Events of all guilds of the caller',
-        'Each includes its guild and, as `mine`, the caller’s answer. Filtered and sorted like the events of one guild; `mine=true` lists only events that the caller created or has answered, other than by declining.',
-      ),
-    })
+  listMine: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/events',
+    summary: 'Events of all guilds of the caller',
+    description:
+      'Each includes its guild and, as `mine`, the caller’s answer. Filtered and sorted like the events of one guild; `mine=true` lists only events that the caller created or has answered, other than by declining.',
+  })
     .input(MyEventListInput)
     .output(MyEventListView)
     .query(({ ctx, input }) => listMyEvents(ctx.app, ctx.actor, input)),
 
-  create: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      location: '/events/{id}',
-      repeatable: true,
-      refusals: {
-        400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',
-        409: `${ARCHIVED}, or the caller has too many upcoming group events (\`too_many_events\`)`,
-      },
-      openapi: rest.post(
-        '/organizations/{id}/events',
-        'Create an event, or a series of events',
-        'Guild events need canManageEvents; any member can create group events. With `recurringDates`, either all events of the series are created or none; the answer is the first event, with the starts of all.',
-      ),
-    })
+  create: rest(authenticatedProcedure, {
+    route: 'POST /organizations/{id}/events',
+    summary: 'Create an event, or a series of events',
+    description:
+      'Guild events need canManageEvents; any member can create group events. With `recurringDates`, either all events of the series are created or none; the answer is the first event, with the starts of all.',
+    restStatus: 201,
+    location: '/events/{id}',
+    repeatable: true,
+    refusals: {
+      400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',
+      409: `${ARCHIVED}, or the caller has too many upcoming group events (\`too_many_events\`)`,
+    },
+  })
     .input(CreateEventInput)
     .output(EventCreatedView)
     .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input, repeatable(ctx, 'events.create', input))),
 
-  get: authenticatedProcedure
-    .meta({
-      services: true,
-      openapi: rest.get(
-        '/events/{id}',
-        'An event',
-        'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it.',
-      ),
-    })
+  get: rest(authenticatedProcedure, {
+    route: 'GET /events/{id}',
+    summary: 'An event',
+    description:
+      'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it.',
+    services: true,
+  })
     .input(EventRefInput)
     .output(EventView)
     .query(({ ctx, input }) => getEvent(ctx.app, ctx.actor, input)),
 
-  update: authenticatedProcedure
-    .meta({
-      fromQuery: ['apply'],
-      refusals: {
-        400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
-        409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); a role would have fewer slots than signed-up people (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
-      },
-      openapi: rest.patch(
-        '/events/{id}',
-        'Change an event; omitted fields stay as they are',
-        'In a series, `apply` selects this event, this and the following, or all; completed and past events keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
-      ),
-    })
+  update: rest(authenticatedProcedure, {
+    route: 'PATCH /events/{id}',
+    summary: 'Change an event; omitted fields stay as they are',
+    description:
+      'In a series, `apply` selects this event, this and the following, or all; completed and past events keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
+    fromQuery: ['apply'],
+    refusals: {
+      400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
+      409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); a role would have fewer slots than signed-up people (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
+    },
+  })
     .input(UpdateEventInput)
     .output(EventView)
     .mutation(({ ctx, input }) => updateEvent(ctx.app, ctx.actor, input)),
 
-  delete: authenticatedProcedure
-    .meta({
-      refusals: { 409: `The event is published or completed ${NO_MOVE}` },
-      openapi: rest.delete(
-        '/events/{id}',
-        'Delete a draft or a cancelled event',
-        'Also deletes its answers and attendance, without notifying anybody. Cancel a published event first, so that people learn about it.',
-      ),
-    })
+  delete: rest(authenticatedProcedure, {
+    route: 'DELETE /events/{id}',
+    summary: 'Delete a draft or a cancelled event',
+    description:
+      'Also deletes its answers and attendance, without notifying anybody. Cancel a published event first, so that people learn about it.',
+    refusals: { 409: `The event is published or completed ${NO_MOVE}` },
+  })
     .input(EventRefInput)
     .output(Done)
     .mutation(({ ctx, input }) => done(deleteEvent(ctx.app, ctx.actor, input))),
 
-  publish: authenticatedProcedure
-    .meta({
-      refusals: { 409: `The event is neither a draft nor published ${NO_MOVE}` },
-      openapi: rest.post(
-        '/events/{id}/publish',
-        'Publish a draft',
-        'From then on all members see it and can sign up. Publishing a published event is not an error.',
-      ),
-    })
+  publish: rest(authenticatedProcedure, {
+    route: 'POST /events/{id}/publish',
+    summary: 'Publish a draft',
+    description: 'From then on all members see it and can sign up. Publishing a published event is not an error.',
+    refusals: { 409: `The event is neither a draft nor published ${NO_MOVE}` },
+  })
     .input(EventBodyInput)
     .output(EventView)
     .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'publish', input)),
 
-  cancel: authenticatedProcedure
-    .meta({
-      refusals: { 409: `The event is not published ${NO_MOVE}` },
-      openapi: rest.post(
-        '/events/{id}/cancel',
-        'Cancel an event',
-        'Cancels this event only, even in a series. Sign-ups are kept in case it is reopened before its start. The log keeps the reason.',
-      ),
-    })
+  cancel: rest(authenticatedProcedure, {
+    route: 'POST /events/{id}/cancel',
+    summary: 'Cancel an event',
+    description:
+      'Cancels this event only, even in a series. Sign-ups are kept in case it is reopened before its start. The log keeps the reason.',
+    refusals: { 409: `The event is not published ${NO_MOVE}` },
+  })
     .input(CancelEventInput)
     .output(EventView)
     .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'cancel', input)),
 
-  complete: authenticatedProcedure
-    .meta({
-      refusals: { 409: `The event is not published ${NO_MOVE}, or has not begun (\`event_not_started\`)` },
-      openapi: rest.post(
-        '/events/{id}/complete',
-        'Complete an event',
-        'Happens automatically six hours after its end. From then on, only its attendance, whether it counts, and its picture can be changed.',
-      ),
-    })
+  complete: rest(authenticatedProcedure, {
+    route: 'POST /events/{id}/complete',
+    summary: 'Complete an event',
+    description:
+      'Happens automatically six hours after its end. From then on, only its attendance, whether it counts, and its picture can be changed.',
+    refusals: { 409: `The event is not published ${NO_MOVE}, or has not begun (\`event_not_started\`)` },
+  })
     .input(EventBodyInput)
     .output(EventView)
     .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'complete', input)),
 
-  reopen: authenticatedProcedure
-    .meta({
-      refusals: { 409: `The event is not cancelled ${NO_MOVE}, or its start has passed (\`event_started\`)` },
-      openapi: rest.post(
-        '/events/{id}/reopen',
-        'Reopen a cancelled event',
-        'Everybody keeps their slot or waitlist position. Free slots are filled at once.',
-      ),
-    })
+  reopen: rest(authenticatedProcedure, {
+    route: 'POST /events/{id}/reopen',
+    summary: 'Reopen a cancelled event',
+    description: 'Everybody keeps their slot or waitlist position. Free slots are filled at once.',
+    refusals: { 409: `The event is not cancelled ${NO_MOVE}, or its start has passed (\`event_started\`)` },
+  })
     .input(EventBodyInput)
     .output(EventView)
     .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'reopen', input)),
 
-  extendSeries: authenticatedProcedure
-    .meta({
-      restStatus: 201,
-      repeatable: true,
-      refusals: {
-        400: 'The input is not valid, or two events would start at the same time (`same_start_twice`)',
-        409: 'The event belongs to no series (`not_in_series`), a day is in the past (`event_in_past`), or there would be too many events (`too_many_events`)',
-      },
-      openapi: rest.post(
-        '/events/{id}/extend-series',
-        'Add events to a series',
-        'Copies the named event, with its current slots, to the given days. Either all events are added or none. Copies of a draft are drafts; others are published at once.',
-      ),
-    })
+  extendSeries: rest(authenticatedProcedure, {
+    route: 'POST /events/{id}/extend-series',
+    summary: 'Add events to a series',
+    description:
+      'Copies the named event, with its current slots, to the given days. Either all events are added or none. Copies of a draft are drafts; others are published at once.',
+    restStatus: 201,
+    repeatable: true,
+    refusals: {
+      400: 'The input is not valid, or two events would start at the same time (`same_start_twice`)',
+      409: 'The event belongs to no series (`not_in_series`), a day is in the past (`event_in_past`), or there would be too many events (`too_many_events`)',
+    },
+  })
     .input(ExtendSeriesInput)
     .output(SeriesExtendedView)
     .mutation(({ ctx, input }) =>
       extendSeries(ctx.app, ctx.actor, input, repeatable(ctx, 'events.extendSeries', input)),
     ),
 
-  cancelSeries: authenticatedProcedure
-    .meta({
-      fromQuery: ['apply'],
-      refusals: { 409: NOT_IN_SERIES },
-      openapi: rest.post(
-        '/events/{id}/cancel-series',
-        'Cancel the upcoming events of a series',
-        'Either all of them, or this one and the following. Events that have begun or are completed stay as a record.',
-      ),
-    })
+  cancelSeries: rest(authenticatedProcedure, {
+    route: 'POST /events/{id}/cancel-series',
+    summary: 'Cancel the upcoming events of a series',
+    description:
+      'Either all of them, or this one and the following. Events that have begun or are completed stay as a record.',
+    fromQuery: ['apply'],
+    refusals: { 409: NOT_IN_SERIES },
+  })
     .input(CancelSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => cancelSeries(ctx.app, ctx.actor, input)),
 
-  deleteSeries: authenticatedProcedure
-    .meta({
-      refusals: { 409: NOT_IN_SERIES },
-      openapi: rest.delete(
-        '/events/{id}/delete-series',
-        'Delete the upcoming events of a series',
-        'Either all of them, or this one and the following, including answers and pictures. Events that have begun or are completed stay.',
-      ),
-    })
+  deleteSeries: rest(authenticatedProcedure, {
+    route: 'DELETE /events/{id}/delete-series',
+    summary: 'Delete the upcoming events of a series',
+    description:
+      'Either all of them, or this one and the following, including answers and pictures. Events that have begun or are completed stay.',
+    refusals: { 409: NOT_IN_SERIES },
+  })
     .input(DeleteSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => deleteSeries(ctx.app, ctx.actor, input)),
 
-  removeImage: authenticatedProcedure
-    .meta({
-      refusals: { 409: ARCHIVED },
-      openapi: rest.delete(
-        '/events/{id}/image',
-        'Remove the picture of an event',
-        'Includes one that still awaits review. If the event has a journal instance, its picture is shown instead.',
-      ),
-    })
+  removeImage: rest(authenticatedProcedure, {
+    route: 'DELETE /events/{id}/image',
+    summary: 'Remove the picture of an event',
+    description:
+      'Includes one that still awaits review. If the event has a journal instance, its picture is shown instead.',
+    refusals: { 409: ARCHIVED },
+  })
     .input(EventRefInput)
     .output(EventView)
     .mutation(({ ctx, input }) => removePicture(ctx.app, ctx.actor, eventPicture, input.id)),
 
-  log: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/events/{id}/log',
-        'The log of an event: changes, authors, times and reasons, latest first',
-        'People who may edit the event see all entries; others see entries about the event itself and about themselves.',
-      ),
-    })
+  log: rest(authenticatedProcedure, {
+    route: 'GET /events/{id}/log',
+    summary: 'The log of an event: changes, authors, times and reasons, latest first',
+    description:
+      'People who may edit the event see all entries; others see entries about the event itself and about themselves.',
+  })
     .input(EventLogInput)
     .output(EventLogView)
     .query(({ ctx, input }) => listEventLog(ctx.app, ctx.actor, input)),
 
-  mails: authenticatedProcedure
-    .meta({
-      openapi: rest.get(
-        '/auth/me/event-mails',
-        'The caller’s event mail preferences',
-        'All are on by default. Mails go only to a verified address.',
-      ),
-    })
+  mails: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/event-mails',
+    summary: 'The caller’s event mail preferences',
+    description: 'All are on by default. Mails go only to a verified address.',
+  })
     .input(NoInput)
     .output(EventMailsView)
     .query(({ ctx }) => getEventMails(ctx.app, ctx.actor)),
 
-  chooseMails: authenticatedProcedure
-    .meta({
-      openapi: rest.patch(
-        '/auth/me/event-mails',
-        'Change the event mail preferences',
-        'Omitted fields stay as they are. Queued mails of a kind that is turned off are not sent.',
-      ),
-    })
+  chooseMails: rest(authenticatedProcedure, {
+    route: 'PATCH /auth/me/event-mails',
+    summary: 'Change the event mail preferences',
+    description: 'Omitted fields stay as they are. Queued mails of a kind that is turned off are not sent.',
+  })
     .input(EventMailsInput)
     .output(EventMailsView)
     .mutation(({ ctx, input }) => chooseEventMails(ctx.app, ctx.actor, input)),
