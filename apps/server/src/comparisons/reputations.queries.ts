@@ -1,6 +1,5 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type {
-  ComparedFaction,
   CompareReputationsInput,
   GuildReputationsInput,
   GuildReputationsView,
@@ -36,20 +35,6 @@ export async function compareGuildReputations(
   return { ...(await matrix(ctx, characters, expansionId, page.locale)), characters, pagination };
 }
 
-async function matrix(
-  ctx: AppContext,
-  characters: { id: string }[],
-  expansionId: number,
-  locale: Locale,
-): Promise<Pick<ReputationMatrixView, 'expansion' | 'factions'>> {
-  const ids = characters.map(({ id }) => id);
-  const [expansion, factions] = await Promise.all([
-    expansionOf(ctx.sql, expansionId, locale),
-    factionMatrix(ctx, ids, expansionId, locale),
-  ]);
-  return { expansion, factions };
-}
-
 /** The documents name factions by id; the catalogue gives their expansion through the root faction. */
 export const STANDINGS = query({
   characterId: 'uuid',
@@ -68,31 +53,36 @@ export const STANDINGS = query({
   where s.character_id = any($1) and s.section = 'reputations'`;
 
 /** Factions that at least one of the characters has met, by name. */
-async function factionMatrix(
+async function matrix(
   ctx: AppContext,
-  characterIds: string[],
+  characters: { id: string }[],
   expansionId: number,
   locale: Locale,
-): Promise<ComparedFaction[]> {
-  const rows = await ctx.sql.many(STANDINGS, [characterIds, expansionId]);
-  const factions = Map.groupBy(rows, ({ factionId }) => factionId);
+): Promise<Pick<ReputationMatrixView, 'expansion' | 'factions'>> {
+  const [expansion, rows] = await Promise.all([
+    expansionOf(ctx.sql, expansionId, locale),
+    ctx.sql.many(STANDINGS, [characters.map(({ id }) => id), expansionId]),
+  ]);
+  const byFaction = Map.groupBy(rows, ({ factionId }) => factionId);
   const nameOf = await gameNames(ctx.sql, locale, [
-    ...[...factions.keys()].map((id) => ['faction', id] as const),
+    ...[...byFaction.keys()].map((id) => ['faction', id] as const),
     ...rows.flatMap(({ standing }) => (standing ? [['standing', standing] as const] : [])),
   ]);
   const { compare } = new Intl.Collator(locale.replace('_', '-'));
-  return [...factions]
-    .map(([id, members]) => ({
-      id,
-      name: nameOf('faction', id) ?? `Faction ${id}`,
-      standings: Object.fromEntries(
-        members.map(({ characterId, tier, standing, value, max, renownLevel }) => [
-          characterId,
-          { tier, name: standing && nameOf('standing', standing), value, max, renownLevel },
-        ]),
-      ),
-    }))
-    .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id);
+  const factions = [...byFaction].map(([id, members]) => ({
+    id,
+    name: nameOf('faction', id) ?? `Faction ${id}`,
+    standings: Object.fromEntries(
+      members.map(({ characterId, tier, standing, value, max, renownLevel }) => [
+        characterId,
+        { tier, name: standing && nameOf('standing', standing), value, max, renownLevel },
+      ]),
+    ),
+  }));
+  return {
+    expansion,
+    factions: factions.toSorted((left, right) => compare(left.name, right.name) || left.id - right.id),
+  };
 }
 
 /** From the journal, or else from the characters' documents. */

@@ -100,10 +100,9 @@ export function failed(
   return { status: 'failed', reason: 'internal', message: 'Something went wrong on our side. Try again later.' };
 }
 
-/** One row per guild and type: the lease of a running sync, and the time of the last one. */
 const COOLDOWN_SECONDS = 60;
 
-/** The lease outlasts any sync, and expires should its holder die. */
+/** One row per guild and type. The lease outlasts any sync, and expires should its holder die. */
 const TAKE = statement`
   insert into guild_sync as s (organization_id, type, leased_until) values ($1, $2, now() + interval '2 minutes')
   on conflict (organization_id, type) do update set leased_until = excluded.leased_until
