@@ -1,14 +1,29 @@
 import type { AbsenceView, GuildAbsencesInput, GuildAbsencesView } from '@guildhall/contracts/absence.ts';
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
-import { object, query } from '../core/db/statement.ts';
+import { readPage } from '../core/db/read-page.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { columns, object, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { rangeOf } from '../events/event/event-times.ts';
-import { guildTimeZone } from '../events/event/guild-time-zone.ts';
-import { organizationAccess } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import { ABSENCE_COLUMNS, AbsenceRow, presentAbsence } from './absence.presenter.ts';
+import { endOfDay, guildTimeZone, startOfDay } from '../events/event/event-times.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
+
+/** Days arrive as text. */
+export const ABSENCE_COLUMNS = `a.id, to_char(a.from_day, 'YYYY-MM-DD') as "from", to_char(a.to_day, 'YYYY-MM-DD') as "to",
+  a.time_zone as "timeZone", a.starts_at as "startsAt", a.ends_at as "endsAt", a.organization_id as "organizationId",
+  a.note, a.created_at as "createdAt"`;
+
+export const AbsenceRow = columns({
+  id: 'uuid',
+  from: 'text',
+  to: 'text',
+  timeZone: 'text',
+  startsAt: 'instant',
+  endsAt: 'instant',
+  organizationId: 'uuid?',
+  note: 'text?',
+  createdAt: 'instant',
+});
 
 const MINE = query(
   AbsenceRow,
@@ -38,24 +53,20 @@ export async function listGuildAbsences(
   actor: Actor,
   input: GuildAbsencesInput,
 ): Promise<GuildAbsencesView> {
-  const access = await organizationAccess(sql, actor, input.id);
-  authorize(abilityFor(actor, access), 'read', 'OfficerData');
-  const { organizationId } = access;
-  const { page, pageSize } = input;
-  const range = daysOf(input, await guildTimeZone(sql, organizationId));
-  const [rows, counted] = await Promise.all([
-    sql.many(PAGE, [organizationId, ...range, pageSize, (page - 1) * pageSize]),
-    sql.one(COUNT, [organizationId, ...range]),
-  ]);
-  const absences = rows.map((row) => {
-    const { organizationId: _guild, ...shown } = presentAbsence(row);
-    return { ...shown, user: row.user };
-  });
-  return { absences, pagination: paginationOf(page, pageSize, counted.total) };
+  const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'OfficerData');
+  const timeZone = await guildTimeZone(sql, organizationId);
+  const from = startOfDay(input.from ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone);
+  const to = input.to === undefined ? null : endOfDay(input.to, timeZone);
+  const { rows, pagination } = await readPage(sql, PAGE, COUNT, [organizationId, from, to], input);
+  const absences = rows.map(({ organizationId: _guild, ...row }) => presentAbsence(row));
+  return { absences, pagination };
 }
 
-function daysOf({ from, to }: GuildAbsencesInput, timeZone: string): [Date, Date | null] {
-  const first = from ?? Temporal.Now.plainDateISO(timeZone).toString();
-  const { from: start } = rangeOf(first, first, timeZone);
-  return [start, to === undefined ? null : rangeOf(to, to, timeZone).to];
-}
+export const presentAbsence = <Row extends Pick<RowOf<typeof AbsenceRow>, 'startsAt' | 'endsAt' | 'createdAt'>>(
+  row: Row,
+) => ({
+  ...row,
+  startsAt: instantOf(row.startsAt),
+  endsAt: instantOf(row.endsAt),
+  createdAt: instantOf(row.createdAt),
+});

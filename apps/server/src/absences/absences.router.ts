@@ -11,8 +11,7 @@ import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { repeatable } from '../people/created-by-key.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
-import { addAbsence } from './add-absence.ts';
-import { removeAbsence } from './remove-absence.ts';
+import { addAbsence, removeAbsence } from './change-absences.ts';
 
 const rest = restRoutes('Attendance');
 

@@ -16,7 +16,7 @@ import {
   refusalOf,
 } from '../../test/events.ts';
 import { orderReminders } from '../events/signups/order-reminders.ts';
-import { MOST_ABSENCES } from './add-absence.ts';
+import { MOST_ABSENCES } from './change-absences.ts';
 
 let app: TestApp;
 beforeAll(async () => {

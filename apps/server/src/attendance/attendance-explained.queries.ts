@@ -1,7 +1,7 @@
-import type { AttendanceRow } from '@guildhall/contracts/attendance.ts';
-import type { Sql } from '../core/db/sql.ts';
-import { query } from '../core/db/statement.ts';
-import { ExplainedRow, presentAttendanceRow } from './attendance.presenter.ts';
+import { AttendanceOutcome, type AttendanceRow } from '@guildhall/contracts/attendance.ts';
+import { Attendance, EventType, ParticipationStatus } from '@guildhall/contracts/event.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import { query, type RowOf, text } from '../core/db/statement.ts';
 import { ATTENDANCE_HISTORY } from './attendance-history.ts';
 
 const MOST = 1_000;
@@ -9,7 +9,20 @@ const MOST = 1_000;
 const is = (outcome: string) => `when get_bit(h.${outcome}, e.n - 1) = 1 then '${outcome}'`;
 
 /** Includes events that do not count, because people ask about those most. */
-const EXPLAINED = query(ExplainedRow)`
+const EXPLAINED = query({
+  title: 'text',
+  attendance: text(Attendance.options).orNull,
+  startsAt: 'instant',
+  status: text(ParticipationStatus.options).orNull,
+  eventId: 'uuid',
+  statusSince: 'instant?',
+  type: text(EventType.options),
+  outcome: text(AttendanceOutcome.options),
+  counted: 'bool',
+  policyVersion: 'int',
+  lateWeight: 'int?',
+  benchedWeight: 'int?',
+})`
   ${ATTENDANCE_HISTORY}
   select v.id as "eventId", v.title, v.type, v.starts_at as "startsAt", p.status, p.status_since as "statusSince",
     p.attendance, case
@@ -28,5 +41,41 @@ const EXPLAINED = query(ExplainedRow)`
 
 /** How each event counted for one person, and why. `values` are those of the statistics; `$4` is the person. */
 export async function explainAttendance(sql: Sql, values: readonly unknown[]): Promise<AttendanceRow[]> {
-  return (await sql.many(EXPLAINED, values)).map(presentAttendanceRow);
+  return (await sql.many(EXPLAINED, values)).map(presentRow);
+}
+
+function presentRow({ lateWeight, benchedWeight, ...row }: RowOf<typeof EXPLAINED>): AttendanceRow {
+  const percent = { present: 100, late: lateWeight, benched: benchedWeight }[row.outcome as string] ?? 0;
+  return {
+    ...row,
+    startsAt: instantOf(row.startsAt),
+    statusSince: instantOf(row.statusSince),
+    weight: row.counted ? percent / 100 : null,
+    why: whyOf(row),
+  };
+}
+
+const WHY: Record<AttendanceOutcome, string> = {
+  present: 'Was there.',
+  late: 'Came late.',
+  benched: 'Was there for it and not needed.',
+  no_show: 'Recorded as not having come.',
+  missed: 'Did not answer.',
+  excused: 'Excused by an officer: not counted.',
+  absent: 'Had said in time to be away: not counted.',
+  removed: 'Taken out by an officer, or by the service because they could no longer come: not counted.',
+  declined: 'Declined in time: not counted.',
+  not_a_member: 'Was no member when it began: not counted.',
+  does_not_count: 'This event does not count for attendance.',
+  not_completed: 'This event is not completed yet.',
+};
+
+function whyOf({ outcome, counted, attendance, status }: Omit<AttendanceRow, 'why' | 'weight'>): string {
+  if (outcome === 'present' && attendance === null) return 'Was signed up, and nobody was recorded as present.';
+  if (outcome === 'benched' && attendance === null) return 'Waited for a place until the end.';
+  if (outcome === 'declined' && counted) return 'Declined in time, which counts as missed by the policy of the guild.';
+  if (outcome !== 'missed' || status === null) return WHY[outcome];
+  if (status === 'declined') return 'Declined after sign-ups had closed.';
+  if (status === 'tentative') return 'Might have come, and was not recorded.';
+  return 'Was signed up, and not recorded when others were.';
 }

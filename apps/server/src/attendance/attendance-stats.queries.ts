@@ -4,20 +4,37 @@ import type {
   AttendanceStatsInput,
   MemberAttendance,
 } from '@guildhall/contracts/attendance.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
-import { json, query, type RowOf } from '../core/db/statement.ts';
-import { notFound } from '../core/errors.ts';
+import { columns, json, object, query, type RowOf } from '../core/db/statement.ts';
+import { badRequest, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { guildTimeZone } from '../events/event/event-times.ts';
 import { IN_GUILD } from '../events/signups/participating-character.ts';
 import { classRef } from '../reference/names.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
-import { presentMemberAttendance, StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
-import { sinceInstant } from './since-instant.ts';
+
+const StatsRow = columns({
+  user: object({ id: 'uuid', displayName: 'text' }),
+  mainCharacter: json<NonNullable<MemberAttendance['mainCharacter']>>().orNull,
+  eventsCounted: 'int',
+  present: 'int',
+  late: 'int',
+  benched: 'int',
+  excused: 'int',
+  declined: 'int',
+  noShow: 'int',
+  missed: 'int',
+  streak: 'int',
+  lastAttendedAt: 'instant?',
+  tooLittleData: 'bool',
+  /** Hundredths of an event. */
+  points: 'int',
+});
 
 /**
  * `$5` is the language of names. `streak` counts attended events since the last counted miss. The latest event is the
@@ -25,7 +42,7 @@ import { sinceInstant } from './since-instant.ts';
  */
 const statsWith = (columns: string) => `
   ${ATTENDANCE_HISTORY}
-  select u.id as "userId", u.display_name as "displayName",
+  select jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",
     (select jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id', '$5')}) from character c
       join organization o on o.id = $1
       where c.user_id = u.id and c.archived_at is null and (c.is_main or ${IN_GUILD})
@@ -63,6 +80,7 @@ const LETTERS = {
   R: 'removed',
   D: 'declined',
 } as const;
+type Letter = keyof typeof LETTERS;
 
 /** Beside the numbers the bits of each outcome; the first row has the events that they stand for. */
 export const MATRIX = query({
@@ -70,14 +88,7 @@ export const MATRIX = query({
   rank: json<AttendanceMatrixView['members'][number]['rank']>().orNull,
   events: json<AttendanceMatrixView['events']>().orNull,
   expected: 'text?',
-  P: 'text?',
-  L: 'text?',
-  B: 'text?',
-  N: 'text?',
-  E: 'text?',
-  A: 'text?',
-  R: 'text?',
-  D: 'text?',
+  marks: json<Record<Letter, string>>().orNull,
 })(
   statsWith(`, case when row_number() over (order by lower(u.display_name), u.id) = 1 then (
       select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'type', v.type, 'startsAt', v.starts_at) order by e.n)
@@ -87,13 +98,10 @@ export const MATRIX = query({
       left join role r on r.organization_id = e.organization_id and r.game_rank = e.rank
       where e.organization_id = $1 and e.left_at is null and c.user_id = u.id order by e.rank limit 1) as rank,
     right((h.expected | h.there)::text, ${MOST_COLUMNS}) as expected,
-    ${Object.entries(LETTERS)
-      .map(([letter, outcome]) => `right(h.${outcome}::text, ${MOST_COLUMNS}) as "${letter}"`)
-      .join(', ')}`),
+    case when h.user_id is not null then jsonb_build_object(${Object.entries(LETTERS)
+      .map(([letter, outcome]) => `'${letter}', right(h.${outcome}::text, ${MOST_COLUMNS})`)
+      .join(', ')}) end as marks`),
 );
-
-type Letter = keyof typeof LETTERS;
-type MatrixRow = RowOf<typeof MATRIX>;
 
 /** People by events. For officers; a member gets their own row alone. */
 export async function attendanceMatrix(
@@ -110,20 +118,18 @@ export async function attendanceMatrix(
   const events = rows[0]?.events ?? [];
   return {
     events: events.map((event) => ({ ...event, startsAt: instantOf(event.startsAt) })),
-    members: rows.map((row) => ({
-      ...presentMemberAttendance(row),
-      rank: row.rank,
-      outcomes: outcomesOf(row, events.length),
+    members: rows.map(({ events: _all, expected, marks, ...row }) => ({
+      ...presentMember(row),
+      outcomes: outcomesOf(expected, marks, events.length),
     })),
   };
 }
 
 /** An expected person without any other outcome counts as missed. */
-function outcomesOf(row: MatrixRow, length: number): string {
-  if (row.expected === null) return '-'.repeat(length);
-  const letters: string[] = [...row.expected].map((bit) => (bit === '1' ? 'M' : '-'));
-  for (const letter of Object.keys(LETTERS) as Letter[]) {
-    const bits = row[letter] ?? '';
+function outcomesOf(expected: string | null, marks: Record<Letter, string> | null, length: number): string {
+  if (expected === null) return '-'.repeat(length);
+  const letters: string[] = [...expected].map((bit) => (bit === '1' ? 'M' : '-'));
+  for (const [letter, bits] of Object.entries(marks ?? {})) {
     for (let at = bits.indexOf('1'); at >= 0; at = bits.indexOf('1', at + 1)) letters[at] = letter;
   }
   return letters.join('');
@@ -152,8 +158,35 @@ export async function attendanceStats(
   const { explain = null } = input;
   const values = await valuesOf(sql, access, input, explain);
   const rows = await sql.many(STATS, [...values, input.locale]);
-  if (explain === null) return rows.map((row) => presentMemberAttendance(row));
+  if (explain === null) return rows.map(presentMember);
   const [row] = rows;
   if (!row) throw notFound('member_not_found', 'There is no such member.');
-  return [{ ...presentMemberAttendance(row), rows: await explainAttendance(sql, values) }];
+  return [{ ...presentMember(row), rows: await explainAttendance(sql, values) }];
+}
+
+const presentMember = <Row extends RowOf<typeof StatsRow>>({ points, ...row }: Row) => ({
+  ...row,
+  rate: rateOf(points, row.eventsCounted),
+  lastAttendedAt: instantOf(row.lastAttendedAt),
+});
+
+/** Rounds to four decimals: a percentage with two. */
+export function rateOf(points: number, counted: number): number | null {
+  return counted === 0 ? null : Math.round((points * 100) / counted) / 10_000;
+}
+
+const LONGEST_YEARS = 10;
+
+/** A date means midnight in the zone, an instant itself. Throws BAD_REQUEST for the future and the distant past. */
+export function sinceInstant(since: string, timeZone: string): Temporal.ZonedDateTime {
+  const zoned =
+    since.length > 10
+      ? Temporal.Instant.from(since).toZonedDateTimeISO(timeZone)
+      : Temporal.PlainDate.from(since).toZonedDateTime(timeZone);
+  const now = Temporal.Now.zonedDateTimeISO(timeZone);
+  const isFuture = Temporal.ZonedDateTime.compare(zoned, now) > 0;
+  const isAncient = Temporal.ZonedDateTime.compare(zoned, now.subtract({ years: LONGEST_YEARS })) < 0;
+  if (!isFuture && !isAncient) return zoned;
+  const message = isFuture ? 'must not be in the future' : `must not be more than ${LONGEST_YEARS} years ago`;
+  throw badRequest('invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
 }

@@ -4,11 +4,10 @@ import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { guildTimeZone } from '../events/event/event-times.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
-import { rateOf } from './attendance.presenter.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
-import { sinceInstant } from './since-instant.ts';
+import { rateOf, sinceInstant } from './attendance-stats.queries.ts';
 
 const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 

@@ -11,7 +11,7 @@ import {
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ATTENDANCE_CSV_EXAMPLE } from './attendance-csv.routes.ts';
-import { attendancePolicy } from './attendance-policy.queries.ts';
+import { attendancePolicy } from './attendance-policy.ts';
 import { attendanceMatrix, attendanceStats } from './attendance-stats.queries.ts';
 import { attendanceTrends } from './attendance-trends.queries.ts';
 

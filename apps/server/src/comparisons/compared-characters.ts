@@ -7,7 +7,7 @@ import { instantOf } from '../core/db/sql.ts';
 import { columns, type Query, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
-import { organizationMember } from '../roles/organization-member.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
 const Row = columns({
@@ -60,7 +60,7 @@ export async function guildMembers<Row extends MemberRow, View>(
   { id, page, pageSize, locale }: Page,
   present: (row: Row, character: ComparedMember) => View,
 ): Promise<{ members: View[]; pagination: Pagination }> {
-  const { organizationId } = await organizationMember(ctx.sql, actor, id);
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'read', 'Organization');
   const [rows, counted, names] = await Promise.all([
     ctx.sql.many(statement, [organizationId, sections, pageSize, (page - 1) * pageSize]),
     ctx.sql.one(COUNT, [organizationId]),

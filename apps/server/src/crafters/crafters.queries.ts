@@ -9,7 +9,7 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { columns, objects, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
-import { organizationMember } from '../roles/organization-member.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 
 const CrafterRow = columns({
   characterId: 'uuid',
@@ -97,7 +97,7 @@ export async function listCrafters(
   actor: Actor,
   { id, search, professionId, locale, page, pageSize }: CraftersInput,
 ): Promise<CraftersView> {
-  const { organizationId } = await organizationMember(ctx.sql, actor, id);
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'read', 'Organization');
   const values = [organizationId, search || null, professionId ?? null, pageSize, (page - 1) * pageSize];
   const [rows, coverage, reference] = await Promise.all([
     ctx.sql.many(search ? SEARCHED : LISTED, values),

@@ -9,8 +9,7 @@ import { notFound } from '../core/errors.ts';
 import { refusal } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { accessOfPerson } from '../rights/organization.access.ts';
-import { IS_OPEN } from '../rights/visibility.ts';
+import { accessOfPerson, IS_OPEN } from '../rights/organization.access.ts';
 import { readImageFile } from './image-files.ts';
 import { PUBLIC_FOREVER, sendPicture, sentPicture } from './send-picture.ts';
 

@@ -1,16 +1,13 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
 import { ZodError } from 'zod';
-import { recordPolicy } from '../attendance/record-policy.ts';
+import { recordPolicy } from '../attendance/attendance-policy.ts';
 import type { Actor } from '../core/actor.ts';
 import { json, query, statement } from '../core/db/statement.ts';
 import { invalidInput } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockedAccess } from '../rights/lock-organization.ts';
-import { refuseArchived } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
 import { writeAudit } from '../rights/write-audit.ts';
-import { mergePatch } from './merge-patch.ts';
 import { getOrganization } from './organization.queries.ts';
 
 const SETTINGS = query({ settings: json<OrganizationSettings>() })`select settings from organization where id = $1`;
@@ -25,10 +22,7 @@ export async function changeSettings(
 ): Promise<OrganizationView> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const access = await lockedAccess(sql, actor, id);
-    const { organizationId } = access;
-    authorize(abilityFor(actor, access), 'update', 'Organization');
-    refuseArchived(access);
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'update', 'Organization');
     const { settings: before } = await sql.one(SETTINGS, [organizationId]);
     const { data: after, error } = OrganizationSettings.safeParse(mergePatch(before, patch));
     if (error) throw invalidInput(error);
@@ -38,14 +32,27 @@ export async function changeSettings(
     await sql.run(SAVE, [organizationId, JSON.stringify(after)]);
     if (before.chat?.serverId && !after.chat?.serverId) await sql.run(DISCONNECT, [organizationId]);
     await recordPolicy(sql, organizationId, actor.userId, { before, after });
-    await writeAudit(tx, {
-      organizationId,
-      action: 'settings_changed',
-      actorId: actor.userId,
-      details: { changed },
-    });
+    await writeAudit(tx, { organizationId, action: 'settings_changed', actorId: actor.userId, details: { changed } });
   });
   return getOrganization(ctx, actor, { id });
+}
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON Merge Patch (RFC 7396): merges objects, removes on null, replaces everything else. */
+function mergePatch(target: Json, patch: Json): Json {
+  const merged: Json = { ...target };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const old = merged[key];
+    const next = isObject(value) ? mergePatch(isObject(old) ? old : {}, value) : value;
+    if (next === null) delete merged[key];
+    else merged[key] = next;
+  }
+  return merged;
 }
 
 /** Naming a server proves nothing: only people who manage it can connect it. */
@@ -65,7 +72,7 @@ function changedKeys(before: OrganizationSettings, after: OrganizationSettings):
 function flattened(settings: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(settings).flatMap(([key, value]) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
+      isObject(value)
         ? [...flattened(value, `${prefix}${key}.`)]
         : [[`${prefix}${key}`, JSON.stringify(value)] as const],
     ),

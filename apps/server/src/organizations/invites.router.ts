@@ -14,9 +14,7 @@ import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, publicProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { acceptInvite, previewInvite } from './accept-invite.ts';
-import { createInvite } from './create-invite.ts';
-import { listInvites } from './invites.queries.ts';
-import { revokeInvite } from './revoke-invite.ts';
+import { createInvite, listInvites, revokeInvite } from './manage-invites.ts';
 
 const rest = restRoutes('Invites');
 const SYNCED = 'A guild of the game (`guild_is_synced`): its members come from the game';

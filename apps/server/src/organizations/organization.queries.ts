@@ -5,19 +5,22 @@ import {
   type OrganizationView,
   type RoleView,
 } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Reader } from '../core/actor.ts';
-import { json, query, text } from '../core/db/statement.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { columns, json, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
 import { referenceNames } from '../reference/names.ts';
+import { effectiveSettings } from '../rights/effective-settings.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 import { organizationRules, shownRules } from '../rights/organization.rules.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
 import { RIGHTS_END_AT } from '../roster/missing-guild.ts';
 import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
-import { type MembershipRow, OrganizationRow, presentOrganization } from './organization.presenter.ts';
+import { ORGANIZATION_COLUMNS, OrganizationRow, presentOrganization } from './organization.presenter.ts';
 
 const MINE = query({
   id: 'uuid',
@@ -36,24 +39,32 @@ export async function listMyOrganizations(ctx: AppContext, userId: string): Prom
   return rows.map((row) => ({ ...row, currentLogoUrl: ctx.pictureUrl(row.currentLogoUrl) }));
 }
 
-/** Needs an organization `o` in scope. */
-export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
-  else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null
-    and m.user_id not in (table leaving)) end)::int`;
+const DetailRow = columns({
+  ...OrganizationRow,
+  settings: json<OrganizationSettings>(),
+  description: 'text?',
+  achievementPoints: 'int?',
+  foundedAt: 'instant?',
+  rosterSyncedAt: 'instant?',
+  missingSince: 'instant?',
+  rightsEndAt: 'instant?',
+  useCustomLogo: 'bool',
+  rosterProblem: json<NonNullable<OrganizationView['rosterProblem']>>().orNull,
+  roles: json<RoleView[]>(),
+  memberships: json<{ characterId: string; name: string; realmSlug: string; rank: number; rankName: string }[]>(),
+});
 
 const ORGANIZATION_DETAIL = `
-  select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,
+  select ${ORGANIZATION_COLUMNS}, o.settings,
     (select v.body from text_version v where v.organization_id = o.id and v.type = 'description'
       order by v.version desc limit 1) as description,
-    o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
-    ${MEMBER_COUNT} as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
-    o.roster_synced_at as "rosterSyncedAt",
-    o.missing_since as "missingSince", ${RIGHTS_END_AT} as "rightsEndAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",
-    ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"
+    o.achievement_points as "achievementPoints", o.founded_at as "foundedAt", o.roster_synced_at as "rosterSyncedAt",
+    o.missing_since as "missingSince", ${RIGHTS_END_AT} as "rightsEndAt", o.use_custom_logo as "useCustomLogo"
   from organization o where o.id = $1`;
 
 const OWN_CHARACTERS = `
-  select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
+  select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank,
+    coalesce(r.name, 'Rank ' || e.rank) as "rankName"
   from proven_claim e join character c on c.id = e.character_id
   left join role r on r.organization_id = $1 and r.game_rank = e.rank
   where e.organization_id = $1 and e.user_id = $2 order by e.rank, c.name`;
@@ -68,7 +79,7 @@ const ROSTER_PROBLEM = `
       and c.archived_at is null)))`;
 
 /** One statement, because a round trip costs more than the work in the database. `$3`: whether to include roles. */
-export const OVERVIEW = query({ ...OrganizationRow, roles: json<RoleView[]>(), memberships: json<MembershipRow[]>() })`
+export const OVERVIEW = query(DetailRow)`
   select detail.*, ${ROSTER_PROBLEM} as "rosterProblem",
     (select coalesce(json_agg(r), '[]') from (${ALL_ROLES.text}) r where $3) as roles,
     (select coalesce(json_agg(c), '[]') from (${OWN_CHARACTERS}) c) as memberships
@@ -97,15 +108,26 @@ export async function getOrganization(
     referenceNames(ctx),
   ]);
   if (!overview) throw noSuchOrganization();
-  const { roles, memberships, ...organization } = overview;
-  return presentOrganization({
-    organization,
-    insider,
-    roles,
-    memberships,
-    roster,
-    rules: shownRules(actor, rules),
-    names,
-    pictureUrl: ctx.pictureUrl,
-  });
+  const { memberships, rosterProblem, ...organization } = overview;
+  return {
+    ...presentOrganization(organization, names, ctx.pictureUrl),
+    settings: effectiveSettings(organization.settings, insider),
+    foundedAt: instantOf(organization.foundedAt),
+    rosterSyncedAt: instantOf(organization.rosterSyncedAt),
+    missingSince: instantOf(organization.missingSince),
+    rightsEndAt: instantOf(organization.rightsEndAt),
+    rosterProblem: rosterProblem && { ...rosterProblem, at: instantOf(rosterProblem.at) },
+    memberships: memberships.map(({ realmSlug, ...membership }) => ({
+      ...membership,
+      realm: { slug: realmSlug, name: names.realmName(organization, realmSlug) },
+    })),
+    rosterMembers: roster.members,
+    rosterPagination: roster.pagination,
+    // CASL's wire form allows more keys; the contract allows these.
+    abilityRules: shownRules(actor, rules).map(({ action, subject, conditions }) => ({
+      action,
+      subject: subject as string | string[],
+      ...(conditions && { conditions }),
+    })),
+  };
 }

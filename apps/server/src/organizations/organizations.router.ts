@@ -17,16 +17,13 @@ import { readerOf } from '../core/actor.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
 import { listAuditLog } from './audit-log.queries.ts';
 import { changeSettings } from './change-settings.ts';
-import { createOrganization } from './create-organization.ts';
-import { deleteOrganization } from './delete-organization.ts';
-import { leaveOrganization } from './leave-organization.ts';
+import { leaveOrganization, removeMember } from './end-membership.ts';
 import { getOrganization, listMyOrganizations } from './organization.queries.ts';
+import { createOrganization, deleteOrganization, setArchived } from './organization-life.ts';
 import { listOrganizations } from './organization-list.queries.ts';
 import { organizationTemplates } from './organization-templates.ts';
-import { removeMember } from './remove-member.ts';
 import { updateOrganization } from './update-organization.ts';
 
 const rest = restRoutes('Organizations');
@@ -118,7 +115,7 @@ export const organizationsRouter = router({
   })
     .input(z.object({ id: OrganizationRef }))
     .output(OrganizationView)
-    .mutation(({ ctx, input }) => archiveOrganization(ctx.app, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => setArchived(ctx.app, ctx.actor, input.id, true)),
 
   restore: rest(authenticatedProcedure, {
     route: 'PATCH /organizations/{id}/restore',
@@ -128,7 +125,7 @@ export const organizationsRouter = router({
   })
     .input(OrganizationInput)
     .output(OrganizationView)
-    .mutation(({ ctx, input }) => restoreOrganization(ctx.app, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => setArchived(ctx.app, ctx.actor, input.id, false)),
 
   deletePermanently: rest(freshProcedure, {
     route: 'DELETE /organizations/{id}/permanent',

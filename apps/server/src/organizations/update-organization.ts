@@ -4,9 +4,8 @@ import type { Actor } from '../core/actor.ts';
 import { columns, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { claimAlias, keepFormerAlias } from '../guilds/claim-alias.ts';
-import { lockedAccess } from '../rights/lock-organization.ts';
-import { refuseArchived, refuseSynced } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
+import { refuseSynced } from '../rights/organization.access.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { saveTexts } from '../texts/save-texts.ts';
 import { getOrganization } from './organization.queries.ts';
@@ -21,22 +20,19 @@ const UPDATE = query(Labels)`
 export async function updateOrganization(
   ctx: AppContext,
   actor: Actor,
-  { id, ...changes }: UpdateOrganizationInput,
+  { id, name, type, alias, description }: UpdateOrganizationInput,
 ): Promise<OrganizationView> {
   const organizationId = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const access = await lockedAccess(sql, actor, id);
+    const access = await lockedAccessTo(sql, actor, id, 'update', 'Organization');
     const { organizationId } = access;
-    authorize(abilityFor(actor, access), 'update', 'Organization');
-    refuseArchived(access);
-    if (changes.name !== undefined || changes.type !== undefined || changes.alias === null) {
+    if (name !== undefined || type !== undefined || alias === null) {
       refuseSynced(access, 'The name of a guild of the game comes from the game, and it must keep an alias.');
     }
-    if (changes.alias) await claimAlias(sql, changes.alias, organizationId);
-    const { name, type, alias } = changes;
+    if (alias) await claimAlias(sql, alias, organizationId);
     const before = await sql.one(LABELS, [organizationId]);
     const after = await sql.one(UPDATE, [organizationId, name, type, alias !== undefined, alias]);
-    await saveTexts(tx, actor, organizationId, { description: changes.description });
+    await saveTexts(tx, actor, organizationId, { description });
     if (before.alias && after.alias !== before.alias) await keepFormerAlias(sql, before.alias, organizationId);
     const details = Object.fromEntries(
       (['name', 'type', 'alias'] as const)

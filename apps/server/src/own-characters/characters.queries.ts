@@ -10,7 +10,7 @@ import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { playableRoles } from '../reference/playable-roles.ts';
-import { IS_OPEN } from '../rights/visibility.ts';
+import { IS_OPEN } from '../rights/organization.access.ts';
 
 const CharacterRow = columns({
   id: 'uuid',

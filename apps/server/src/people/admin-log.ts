@@ -1,6 +1,6 @@
 import { AdminAction, type AdminLogInput, type AdminLogView } from '@guildhall/contracts/admin.ts';
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
+import { readPage } from '../core/db/read-page.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
 import { json, object, query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -31,10 +31,7 @@ const LOG = query({
 
 const COUNT = query({ total: 'int' })`select count(*)::int as total from admin_entry`;
 
-export async function listAdminLog({ sql }: AppContext, { page, pageSize }: AdminLogInput): Promise<AdminLogView> {
-  const [entries, count] = await Promise.all([sql.many(LOG, [pageSize, (page - 1) * pageSize]), sql.one(COUNT)]);
-  return {
-    entries: entries.map((entry) => ({ ...entry, at: instantOf(entry.at) })),
-    pagination: paginationOf(page, pageSize, count.total),
-  };
+export async function listAdminLog({ sql }: AppContext, input: AdminLogInput): Promise<AdminLogView> {
+  const { rows, pagination } = await readPage(sql, LOG, COUNT, [], input);
+  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
 }

@@ -1,8 +1,15 @@
+import type { Action, Subject } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
-import { noSuchOrganization, type OrganizationAccess, organizationAccess } from './organization.access.ts';
+import {
+  noSuchOrganization,
+  type OrganizationAccess,
+  organizationAccess,
+  refuseArchived,
+} from './organization.access.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
 
 /** Does not block transactions that only refer to the organization. */
 const LOCK = statement`select from organization where id = $1 for no key update`;
@@ -25,6 +32,20 @@ export async function lockedAccess(sql: Sql, actor: Actor, ref: string): Promise
   await lockOrganization(sql, organizationId);
   const access = await organizationAccess(sql, actor, organizationId);
   await logManaged(sql, actor, access);
+  return access;
+}
+
+/** The same for a caller who may do this, where nothing is archived. Throws FORBIDDEN and CONFLICT too. */
+export async function lockedAccessTo(
+  sql: Sql,
+  actor: Actor,
+  ref: string,
+  action: Action,
+  subject: Exclude<Subject, 'all'>,
+): Promise<OrganizationAccess> {
+  const access = await lockedAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), action, subject);
+  refuseArchived(access);
   return access;
 }
 

@@ -4,7 +4,6 @@ import type { Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, text, texts } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import { IS_OPEN } from './visibility.ts';
 
 /** The person whose rights are looked up: the caller, or somebody the caller refers to. */
 export type RightsHolder = Pick<Reader, 'userId' | 'isAdmin' | 'service'>;
@@ -19,6 +18,9 @@ export const OrganizationAccess = columns({
   permissions: texts(Permission.options),
 });
 export type OrganizationAccess = RowOf<typeof OrganizationAccess>;
+
+/** Needs an organization `o` in scope: whether outsiders may see it, which is the default. */
+export const IS_OPEN = `coalesce(o.settings ->> 'visibility', 'public') <> 'members'`;
 
 /** `$2` is the person who asks. */
 export const ORGANIZATION_ACCESS = `

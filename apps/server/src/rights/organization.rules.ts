@@ -1,9 +1,9 @@
 import type { Permission } from '@guildhall/contracts/organization.ts';
-import type { Ability, AbilityRules, Action, Subject } from '../core/ability.ts';
-import { buildAbility } from '../core/ability.ts';
+import { type Ability, type AbilityRules, type Action, buildAbility, type Subject } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { forbidden } from '../core/errors.ts';
-import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
+import { type OrganizationAccess, organizationAccess, type RightsHolder } from './organization.access.ts';
 
 /** The actions that each permission allows within the organization. */
 const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
@@ -64,6 +64,19 @@ export function authorize(ability: Ability, action: Action, subject: Exclude<Sub
   if (ability.can(action, subject)) return;
   const permission = permissionFor(action, subject);
   throw permission ? lacksPermission(permission) : forbidden('Only members of this organization can do this.');
+}
+
+/** The access of a caller who may do this. Throws NOT_FOUND, FORBIDDEN. */
+export async function authorizedAccess(
+  sql: Sql,
+  actor: Actor,
+  ref: string,
+  action: Action,
+  subject: Exclude<Subject, 'all'>,
+): Promise<OrganizationAccess> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), action, subject);
+  return access;
 }
 
 export const lacksPermission = (permission: Permission) =>

@@ -8,9 +8,8 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { type OrganizationAccess, type RightsHolder, refuseArchived } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
+import { lockedAccessTo } from './lock-organization.ts';
+import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
 
 export type RoleAuthority = {
   organizationId: string;
@@ -42,10 +41,7 @@ export async function roleAuthorityIn(
  * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
 export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<RoleAuthority> {
-  const access = await lockedAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
-  refuseArchived(access);
-  return roleAuthorityIn(sql, actor, access);
+  return roleAuthorityIn(sql, actor, await lockedAccessTo(sql, actor, ref, 'manage', 'Role'));
 }
 
 type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;

@@ -15,11 +15,11 @@ type Entry = {
 
 const WRITE = statement`
   insert into audit_entry (organization_id, actor_id, action, person_id, details)
-  select * from jsonb_to_recordset($1)
-    as e(organization_id uuid, actor_id uuid, action text, person_id uuid, details jsonb)`;
+  select "organizationId", "actorId", action, "personId", coalesce(details, '{}') from jsonb_to_recordset($1)
+    as e("organizationId" uuid, "actorId" uuid, action text, "personId" uuid, details jsonb)`;
 
-/** The change to announce for each action; null where only readers of the log are concerned. */
-const CHANGES: Record<AuditAction, ChangeType | null> = {
+/** The change to announce for an action; others concern readers of the log alone. */
+const CHANGES: Partial<Record<AuditAction, ChangeType>> = {
   organization_created: 'organization.changed',
   organization_updated: 'organization.changed',
   organization_archived: 'organization.changed',
@@ -31,8 +31,6 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   role_permissions_changed: 'rights.changed',
   role_granted: 'rights.changed',
   role_withdrawn: 'rights.changed',
-  invite_created: null,
-  invite_revoked: null,
   member_joined: 'membership.changed',
   member_left: 'membership.changed',
   member_removed: 'membership.changed',
@@ -46,44 +44,17 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   channel_bound: 'organization.changed',
   binding_changed: 'organization.changed',
   channel_unbound: 'organization.changed',
-  webhook_created: null,
-  webhook_changed: null,
-  webhook_deleted: null,
-  webhook_stopped: null,
-  service_created: null,
-  service_changed: null,
-  service_deleted: null,
-  service_token_created: null,
-  service_token_revoked: null,
-  service_stopped: null,
-  absence_added: null,
-  absence_removed: null,
-  discord_role_rule_created: null,
-  discord_role_rule_enabled: null,
-  discord_role_rule_disabled: null,
-  discord_role_rule_deleted: null,
-  discord_role_rule_stopped: null,
-  discord_roles_synced: null,
-  discord_roles_held: null,
-  discord_roles_released: null,
 };
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */
 export async function writeAudit({ sql, changed }: Changing, ...entries: Entry[]): Promise<void> {
-  const rows = entries.map(({ organizationId, action, actorId, personId = null, details = {} }) => ({
-    organization_id: organizationId,
-    actor_id: actorId,
-    action,
-    person_id: personId,
-    details,
-  }));
-  if (rows.length > 0) await sql.run(WRITE, [JSON.stringify(rows)]);
+  if (entries.length > 0) await sql.run(WRITE, [JSON.stringify(entries)]);
   for (const entry of entries) tellChange(changed, entry);
 }
 
 function tellChange(changed: Changing['changed'], { action, organizationId, personId = null }: Entry): void {
   const type = CHANGES[action];
-  if (type === null) return;
+  if (!type) return;
   const audience = type === 'roster.changed' ? 'roster' : 'members';
   const subjectId = type === 'membership.changed' && personId ? personId : organizationId;
   changed({ type, organizationId, subjectId, audience, personId });

@@ -1,13 +1,13 @@
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { readPage } from '../core/db/read-page.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
 import { columns, json, query, type RowOf } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
-import { organizationMember } from './organization-member.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 
 const MemberRow = columns({
   userId: 'uuid',
@@ -66,22 +66,16 @@ const NAMED_PAGE = members(`${NAMED} order by m.joined_at, m.id limit $3 offset 
 const ONE = members('and m.user_id = $2');
 
 /** Lists the members of an organization, longest membership first. */
-export async function listMembers(
-  ctx: AppContext,
-  actor: Actor,
-  { id, page, pageSize, search, locale }: MembersInput,
-): Promise<MembersView> {
-  const { organizationId } = await organizationMember(ctx.sql, actor, id);
+export async function listMembers(ctx: AppContext, actor: Actor, input: MembersInput): Promise<MembersView> {
+  const { search, locale } = input;
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'read', 'Organization');
   const which = search ? [organizationId, search] : [organizationId];
-  const [counted, rows, names] = await Promise.all([
-    ctx.sql.one(search ? COUNT_NAMED : COUNT, which),
-    ctx.sql.many(search ? NAMED_PAGE : MEMBERS_PAGE, [...which, pageSize, (page - 1) * pageSize]),
+  const [list, count] = search ? [NAMED_PAGE, COUNT_NAMED] : [MEMBERS_PAGE, COUNT];
+  const [{ rows, pagination }, names] = await Promise.all([
+    readPage(ctx.sql, list, count, which, input),
     referenceNames(ctx, locale),
   ]);
-  return {
-    members: rows.map((row) => presentMember(row, names, ctx.pictureUrl)),
-    pagination: paginationOf(page, pageSize, counted.total),
-  };
+  return { members: rows.map((row) => presentMember(row, names, ctx.pictureUrl)), pagination };
 }
 
 /** Throws NOT_FOUND. */

@@ -8,9 +8,8 @@ import {
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { grantRole } from './grant-role.ts';
+import { grantRole, withdrawRole } from './grant-role.ts';
 import { listMembers } from './members.queries.ts';
-import { withdrawRole } from './withdraw-role.ts';
 
 const rest = restRoutes('Members');
 const GIVEN =

@@ -4,8 +4,8 @@ import type { Actor } from '../core/actor.ts';
 import { query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { refuseArchived } from '../rights/organization.access.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { roleAuthorityIn } from '../rights/role-authority.ts';
 import { rolesOf } from './roles.queries.ts';
 import { refusePermissions } from './set-role-permissions.ts';
@@ -47,8 +47,7 @@ export async function previewPermissions(
   actor: Actor,
   { id, changes }: PreviewPermissionsInput,
 ): Promise<PermissionsPreview> {
-  const access = await organizationAccess(sql, actor, id);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
+  const access = await authorizedAccess(sql, actor, id, 'manage', 'Role');
   refuseArchived(access);
   const { organizationId } = access;
   const [authority, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), rolesOf(sql, organizationId)]);
@@ -68,11 +67,7 @@ export async function previewPermissions(
       }))
       .filter(({ gain, lose }) => gain + lose > 0),
     people: rows.slice(0, MOST_PREVIEWED).map(({ id: userId, displayName, avatarUrl, gains, loses }) => ({
-      user: {
-        id: userId,
-        displayName,
-        avatarUrl: pictureUrl(avatarUrl),
-      },
+      user: { id: userId, displayName, avatarUrl: pictureUrl(avatarUrl) },
       gains: inOrder(gains),
       loses: inOrder(loses),
     })),

@@ -1,10 +1,11 @@
 import { Permission, type RoleView } from '@guildhall/contracts/organization.ts';
+import { type PermissionsView, permissionDescriptions } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { organizationMember } from './organization-member.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 
 const RoleRow = columns({
   id: 'uuid',
@@ -35,7 +36,7 @@ const ONE = roles('and r.id = $2');
 
 /** Lists the founder role, the ranks from the highest down, then custom roles by name. */
 export async function listRoles({ sql }: AppContext, actor: Actor, ref: string): Promise<RoleView[]> {
-  const { organizationId } = await organizationMember(sql, actor, ref);
+  const { organizationId } = await authorizedAccess(sql, actor, ref, 'read', 'Organization');
   return rolesOf(sql, organizationId);
 }
 
@@ -47,4 +48,14 @@ export async function findRole(sql: Sql, organizationId: string, roleId: string)
   const role = await sql.maybe(ONE, [organizationId, roleId]);
   if (!role) throw notFound('role_not_found', 'There is no such role.');
   return role;
+}
+
+/** All permissions, and those the caller has in this organization. */
+export async function getPermissions({ sql }: AppContext, actor: Actor, ref: string): Promise<PermissionsView> {
+  const { isFounder, permissions } = await authorizedAccess(sql, actor, ref, 'read', 'Organization');
+  return {
+    permissions: Permission.options.map((key) => ({ key, description: permissionDescriptions[key] })),
+    own: Permission.options.filter((permission) => actor.isAdmin || permissions.includes(permission)),
+    isFounder,
+  };
 }

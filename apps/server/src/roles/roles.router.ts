@@ -14,13 +14,10 @@ import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { createRole } from './create-role.ts';
-import { deleteRole } from './delete-role.ts';
-import { getPermissions } from './permissions.queries.ts';
+import { createRole, deleteRole, updateRole } from './manage-roles.ts';
 import { previewPermissions } from './preview-permissions.ts';
-import { listRoles } from './roles.queries.ts';
+import { getPermissions, listRoles } from './roles.queries.ts';
 import { setRolePermissions } from './set-role-permissions.ts';
-import { updateRole } from './update-role.ts';
 
 const rest = restRoutes('Roles');
 const ABOVE =

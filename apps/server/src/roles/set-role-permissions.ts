@@ -11,16 +11,13 @@ import { findRole } from './roles.queries.ts';
 /** Without these nobody could restore anything. */
 const FOUNDER_KEEPS: Permission[] = ['canManageGuild', 'canManageRoles'];
 
-function refuseLocking(permissions: Permission[]): void {
-  if (FOUNDER_KEEPS.every((permission) => permissions.includes(permission))) return;
-  throw conflict('founder_keeps_rights', 'The founder role keeps canManageGuild and canManageRoles. Name both.');
-}
-
 /** Throws FORBIDDEN or CONFLICT where the caller may not let this role allow this. */
 export function refusePermissions(authority: RoleAuthority, role: RoleView, permissions: Permission[]): void {
   refuseAbove(authority, role);
   refuseUnheld(authority, permissions);
-  if (role.isFounder) refuseLocking(permissions);
+  if (role.isFounder && !FOUNDER_KEEPS.every((permission) => permissions.includes(permission))) {
+    throw conflict('founder_keeps_rights', 'The founder role keeps canManageGuild and canManageRoles. Name both.');
+  }
 }
 
 const isSame = (one: Permission[], other: Permission[]) =>
@@ -47,12 +44,8 @@ export async function setRolePermissions(
     if (expectedPermissions && !isSame(expectedPermissions, role.permissions)) throw roleChanged(role);
     if (isSame(permissions, role.permissions)) return role;
     await sql.run(SET, [organizationId, role.id, permissions]);
-    await writeAudit(tx, {
-      organizationId,
-      action: 'role_permissions_changed',
-      actorId: actor.userId,
-      details: { roleId: role.id, name: role.name, permissions: { before: role.permissions, after: permissions } },
-    });
+    const details = { roleId: role.id, name: role.name, permissions: { before: role.permissions, after: permissions } };
+    await writeAudit(tx, { organizationId, action: 'role_permissions_changed', actorId: actor.userId, details });
     return { ...role, permissions };
   });
 }

@@ -4,7 +4,7 @@ import { EventRole } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
-import { addAbsence } from '../../absences/add-absence.ts';
+import { addAbsence } from '../../absences/change-absences.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { discordWords } from '../words/words.ts';
 import type { Attempt } from './answer-interaction.ts';

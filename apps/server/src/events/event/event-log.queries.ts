@@ -1,6 +1,6 @@
 import { type EventLogInput, EventLogKind, type EventLogView } from '@guildhall/contracts/event.ts';
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../../core/actor.ts';
+import { readPage } from '../../core/db/read-page.ts';
 import { instantOf } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -32,12 +32,7 @@ const COUNT = query({ total: 'int' })`select count(*)::int as total from event_l
 
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
-  const { page, pageSize } = input;
   const reader = mayEdit ? null : actor.userId;
-  const [rows, counted] = await Promise.all([
-    sql.many(PAGE, [event.id, reader, pageSize, (page - 1) * pageSize]),
-    sql.one(COUNT, [event.id, reader]),
-  ]);
-  const entries = rows.map((row) => ({ ...row, at: instantOf(row.at) }));
-  return { entries, pagination: paginationOf(page, pageSize, counted.total) };
+  const { rows, pagination } = await readPage(sql, PAGE, COUNT, [event.id, reader], input);
+  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
 }

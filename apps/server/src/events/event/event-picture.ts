@@ -7,8 +7,7 @@ import type { PictureSubject } from '../../images/change-picture.ts';
 import { pictureUpload } from '../../images/picture-upload.ts';
 import { type EventAccess, editEvent, lockEventIfThere, UNPUBLISHED } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { tellEvents } from './tell-changes.ts';
-import { writeEventLog } from './write-event-log.ts';
+import { tellEvents, writeEventLog } from './tell-changes.ts';
 
 const SHOW = query({ id: 'uuid', organizationId: 'uuid', unpublished: 'bool' })`
   update event e set image_url = $2, version = e.version + 1 where id = $1

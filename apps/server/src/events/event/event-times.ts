@@ -2,7 +2,26 @@
  * Converts between wall clock and instants. A local time skipped by a daylight-saving change moves forward as far as
  * the clock does; one that occurs twice means its first occurrence. The zone's own rules decide, in both hemispheres.
  */
+import { TimeZone } from '@guildhall/contracts/profile.ts';
 import { Temporal } from 'temporal-polyfill';
+import type { Sql } from '../../core/db/sql.ts';
+import { query } from '../../core/db/statement.ts';
+import { badRequest } from '../../core/errors.ts';
+import { DEFAULT_SETTINGS } from '../../rights/effective-settings.ts';
+
+const OF_GUILD = query({
+  timeZone: 'text?',
+})`select settings ->> 'timeZone' as "timeZone" from organization where id = $1`;
+const OF_PERSON = query({ timeZone: 'text' })`select time_zone as "timeZone" from person where id = $1`;
+
+export async function guildTimeZone(sql: Sql, organizationId: string): Promise<string> {
+  const zone = await sql.maybe(OF_GUILD, [organizationId]);
+  return TimeZone.safeParse(zone?.timeZone).data ?? DEFAULT_SETTINGS.timeZone;
+}
+
+export async function personTimeZone(sql: Sql, userId: string): Promise<string> {
+  return (await sql.maybe(OF_PERSON, [userId]))?.timeZone ?? 'UTC';
+}
 
 /** `local` looks like `2026-12-01T20:00`. */
 export function instantAt(local: string, timeZone: string): Date {
@@ -56,3 +75,25 @@ export const endOfDay = (day: string, timeZone: string) => midnight(dayOf(day).a
 export function rangeOf(startDate: string, endDate: string, timeZone: string): { from: Date; to: Date } {
   return { from: startOfDay(startDate, timeZone), to: endOfDay(endDate, timeZone) };
 }
+
+const MAX_MINUTES = 7 * 24 * 60;
+
+/** Minutes from the start to the end. Throws BAD_REQUEST. */
+export function minutesOf(startsAt: Date, endsAt: string | undefined): number {
+  const minutes = Math.round((Date.parse(endsAt ?? '') - startsAt.getTime()) / 60_000);
+  if (!(minutes > 0)) throw invalid('endsAt', 'The end must be after the start.');
+  if (minutes > MAX_MINUTES) throw invalid('endsAt', 'An event can last at most a week.');
+  return minutes;
+}
+
+/** Minutes from the closing of sign-ups to the start; null when both coincide. Throws BAD_REQUEST. */
+export function closingMinutes(startsAt: Date, deadline: string | null | undefined): number | null {
+  if (deadline === null || deadline === undefined) return null;
+  const minutes = Math.ceil((startsAt.getTime() - Date.parse(deadline)) / 60_000);
+  if (minutes < 0) throw invalid('signupDeadline', 'Sign-ups must close before the start, or at the start.');
+  if (minutes > 366 * 24 * 60) throw invalid('signupDeadline', 'Sign-ups can close at most a year before the start.');
+  return minutes;
+}
+
+const invalid = (path: string, message: string) =>
+  badRequest('invalid_input', message, { issues: [{ path, message }] });

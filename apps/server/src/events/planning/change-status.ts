@@ -5,9 +5,7 @@ import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
-import { notifyParticipants } from '../event/notify-participants.ts';
-import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { notifyParticipants, tellEvents, tellParticipation, writeEventLog } from '../event/tell-changes.ts';
 import { promote } from '../signups/promote.ts';
 
 const MOVES = {

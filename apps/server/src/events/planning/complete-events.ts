@@ -1,8 +1,7 @@
 import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { EVENT_ROW, EventRow } from '../event/event.access.ts';
-import { tellEvents } from '../event/tell-changes.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { SET_STATUS } from './change-status.ts';
 
 const BATCH = 200;

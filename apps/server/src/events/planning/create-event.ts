@@ -12,9 +12,7 @@ import { organizationAccess, refuseArchived } from '../../rights/organization.ac
 import { seeEvent } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { COUNTS_BY_OFFICERS, eventViewer, mayCreate } from '../event/event.rules.ts';
-import { closingMinutes, minutesOf } from '../event/event-lengths.ts';
-import { instantAt, localAt, localStarts } from '../event/event-times.ts';
-import { guildTimeZone } from '../event/guild-time-zone.ts';
+import { closingMinutes, guildTimeZone, instantAt, localAt, localStarts, minutesOf } from '../event/event-times.ts';
 import { insertEvents, newStart } from './insert-events.ts';
 import { refuseSameStart } from './refuse-same-start.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';

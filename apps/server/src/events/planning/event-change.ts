@@ -5,8 +5,16 @@
 import type { SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
 import { instantOf } from '../../core/db/sql.ts';
 import type { EventRow } from '../event/event.access.ts';
-import { closingMinutes, minutesOf } from '../event/event-lengths.ts';
-import { actualStart, daysBetween, instantAt, localAt, movedLocal, timeOf } from '../event/event-times.ts';
+import {
+  actualStart,
+  closingMinutes,
+  daysBetween,
+  instantAt,
+  localAt,
+  minutesOf,
+  movedLocal,
+  timeOf,
+} from '../event/event-times.ts';
 
 const PLAIN = ['title', 'description', 'type', 'scope', 'journalInstanceId', 'anyRole', 'countsForAttendance'] as const;
 type Plain = (typeof PLAIN)[number];

@@ -11,8 +11,7 @@ import { UNPUBLISHED } from '../event/event.access.ts';
 import { EventViewRow, presentEvent } from '../event/event.presenter.ts';
 import { eventViews } from '../event/event.queries.ts';
 import { type EventViewer, eventViewer } from '../event/event.rules.ts';
-import { endOfDay, startOfDay } from '../event/event-times.ts';
-import { guildTimeZone } from '../event/guild-time-zone.ts';
+import { endOfDay, guildTimeZone, personTimeZone, startOfDay } from '../event/event-times.ts';
 
 /** More than any guild holds in a hundred days; the pagination reports any excess. */
 const CALENDAR_LIMIT = 1_000;
@@ -30,7 +29,6 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));
 }
 
-const ZONE = query({ timeZone: 'text' })`select time_zone as "timeZone" from person where id = $1`;
 const NAMES = query({
   id: 'uuid',
   name: 'text',
@@ -42,8 +40,7 @@ export async function listMyEvents(ctx: AppContext, actor: Actor, input: MyEvent
   const { sql } = ctx;
   const mine = (await accessToMine(sql, actor.userId)).filter(({ isMember, archived }) => isMember && !archived);
   const viewers = new Map(mine.map((access) => [access.organizationId, eventViewer(actor, access)]));
-  const zone = async () => (await sql.maybe(ZONE, [actor.userId]))?.timeZone ?? 'UTC';
-  const { events, ...rest } = await list(ctx, actor, viewers, input, zone);
+  const { events, ...rest } = await list(ctx, actor, viewers, input, () => personTimeZone(sql, actor.userId));
   const organizations = await sql.many(NAMES, [[...viewers.keys()]]);
   const byId = new Map(organizations.map((organization) => [organization.id, organization]));
   return {

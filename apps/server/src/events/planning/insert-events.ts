@@ -6,8 +6,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { EventViewer } from '../event/event.rules.ts';
 import { actualStart, instantAt } from '../event/event-times.ts';
-import { tellEvents } from '../event/tell-changes.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { refuseTooMany } from './refuse-too-many.ts';
 import { writeSlots } from './write-slots.ts';
 

@@ -17,9 +17,7 @@ import {
 } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { COUNTS_BY_OFFICERS, type EventViewer, eventRules } from '../event/event.rules.ts';
-import { notifyParticipants } from '../event/notify-participants.ts';
-import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { notifyParticipants, tellEvents, tellParticipation, writeEventLog } from '../event/tell-changes.ts';
 import { declineAway } from '../signups/decline-away.ts';
 import { promote } from '../signups/promote.ts';
 import { type PlannedEvent, planChange, planEvent } from './event-change.ts';

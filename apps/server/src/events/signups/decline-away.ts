@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import { isAway } from '../event/away.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { writeEventLog } from '../event/tell-changes.ts';
 
 const DECLINE = query({ eventId: 'uuid', userId: 'uuid', status: 'text' })`
   with gone as (

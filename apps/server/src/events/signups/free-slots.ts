@@ -3,8 +3,7 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
 import { lockEventIfThere } from '../event/event.access.ts';
-import { tellParticipation } from '../event/tell-changes.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { tellParticipation, writeEventLog } from '../event/tell-changes.ts';
 import { IN_GUILD } from './participating-character.ts';
 import { promote } from './promote.ts';
 

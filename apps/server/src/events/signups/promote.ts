@@ -4,7 +4,7 @@ import { json, query, type RowOf, text, texts } from '../../core/db/statement.ts
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { notify } from '../../notifications/notify.ts';
 import { isAway } from '../event/away.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { writeEventLog } from '../event/tell-changes.ts';
 import { queueEventMails } from '../mails/queue-event-mails.ts';
 
 /**

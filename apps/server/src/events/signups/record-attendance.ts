@@ -7,8 +7,7 @@ import { badRequest, conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
-import { tellParticipation } from '../event/tell-changes.ts';
-import { writeEventLog } from '../event/write-event-log.ts';
+import { tellParticipation, writeEventLog } from '../event/tell-changes.ts';
 import { noParticipation } from './sign-up-outcome.ts';
 
 const PartRow = columns({ id: 'uuid', userId: 'uuid', attendance: text(Attendance.options).orNull });

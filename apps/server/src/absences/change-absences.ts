@@ -1,20 +1,20 @@
-import type { AbsenceAddedView, AbsenceView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
+import type { AbsenceAddedView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { conflict, forbidden, notFound } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { EVENT_ROW, EventRow } from '../events/event/event.access.ts';
-import { rangeOf } from '../events/event/event-times.ts';
-import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { guildTimeZone, personTimeZone, rangeOf } from '../events/event/event-times.ts';
 import { tellParticipation } from '../events/event/tell-changes.ts';
 import { declineAway } from '../events/signups/decline-away.ts';
 import { promote } from '../events/signups/promote.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
-import { ABSENCE_COLUMNS, AbsenceRow, presentAbsence } from './absence.presenter.ts';
-import { tellAbsence } from './tell-absence.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+import { ABSENCE_COLUMNS, AbsenceRow, presentAbsence } from './absence.queries.ts';
 
 export const MOST_ABSENCES = 200;
 
@@ -30,6 +30,7 @@ const HOW_MANY = query({ total: 'int' })`select count(*)::int as total from abse
 const ADD = query(AbsenceRow)`
   insert into absence as a (id, user_id, organization_id, from_day, to_day, time_zone, starts_at, ends_at, note)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ABSENCE_COLUMNS}`;
+const OWN = query(AbsenceRow)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
 
 /**
  * Records an absence, declines the events the person had accepted or answered "maybe" to, and gives their slots to the
@@ -45,12 +46,17 @@ export async function addAbsence(
     const { sql } = tx;
     const { userId } = actor;
     const organizationId = input.organizationId ? await guildOf(sql, actor, input.organizationId) : null;
-    const timeZone = input.timeZone ?? (await zoneOf(sql, userId, organizationId));
+    const ownZone = () => (organizationId ? guildTimeZone(sql, organizationId) : personTimeZone(sql, userId));
+    const timeZone = input.timeZone ?? (await ownZone());
     const { from, to } = rangeOf(input.from, input.to, timeZone);
     const events = await sql.many(ANSWERED, [userId, from, to, organizationId]);
     const id = uuidv7();
     const earlier = await createdEarlier(sql, actor, request, [id]);
-    if (earlier) return { ...(await ownAbsence(sql, userId, earlier[0] ?? '')), declinedEvents: [] };
+    if (earlier) {
+      const own = await sql.maybe(OWN, [userId, earlier[0]]);
+      if (!own) throw notFound('absence_not_found', 'There is no such absence any more.');
+      return { ...presentAbsence(own), declinedEvents: [] };
+    }
     const kept = await sql.one(HOW_MANY, [userId]);
     if (kept.total >= MOST_ABSENCES) {
       throw conflict('too_many_absences', `You have ${MOST_ABSENCES} absences. Remove old ones first.`);
@@ -74,18 +80,51 @@ async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
   return organizationId;
 }
 
-const OWN = query(AbsenceRow)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
+/** Events whose waitlist still holds the person, who was passed over while away. */
+const WAITING = query(EventRow)`${EVENT_ROW}
+  where e.id in (select p.event_id from participation p where p.user_id = $1 and p.status = 'waitlist')
+    and exists (select from absence a where a.id = $2 and a.user_id = $1 and a.starts_at <= e.starts_at and a.ends_at > e.starts_at)
+  order by e.id for no key update of e`;
+const REMOVE = query({ organizationId: 'uuid?' })`
+  delete from absence where id = $2 and user_id = $1
+  returning organization_id as "organizationId"`;
 
-async function ownAbsence(sql: Sql, userId: string, id: string): Promise<AbsenceView> {
-  const row = await sql.maybe(OWN, [userId, id]);
-  if (!row) throw notFound('absence_not_found', 'There is no such absence any more.');
-  return presentAbsence(row);
+/** Declined events stay declined, because somebody else has the slot by now. Waitlists consider the person again. */
+export async function removeAbsence(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const waiting = await tx.sql.many(WAITING, [actor.userId, id]);
+    const removed = await tx.sql.maybe(REMOVE, [actor.userId, id]);
+    if (!removed) throw notFound('absence_not_found', 'You have no such absence.');
+    const ids = waiting.map((event) => event.id);
+    const promoted = await promote(tx, ids, 'Somebody is back.');
+    await tellAbsence(tx, actor, 'absence_removed', removed.organizationId);
+    for (const event of waiting) if (promoted.has(event.id)) tellParticipation(tx, event);
+  });
 }
 
-const PROFILE = query({ timeZone: 'text' })`select time_zone as "timeZone" from person where id = $1`;
+/** The guild that an absence is about, or all guilds of the person. */
+const GUILDS = query({ id: 'uuid' })`
+  select organization_id as id from membership
+  where user_id = $1 and left_at is null and ($2::uuid is null or organization_id = $2)`;
 
-async function zoneOf(sql: Sql, userId: string, organizationId: string | null): Promise<string> {
-  if (organizationId !== null) return guildTimeZone(sql, organizationId);
-  const profile = await sql.maybe(PROFILE, [userId]);
-  return profile?.timeZone ?? 'UTC';
+/** Tells the person and the officers of their guilds, and writes into the audit log what a service did for them. */
+async function tellAbsence(
+  tx: UnitOfWork,
+  { userId, service }: Actor,
+  action: 'absence_added' | 'absence_removed',
+  organizationId: string | null,
+): Promise<void> {
+  const about = { type: 'absence.changed', subjectId: userId, personId: userId } as const;
+  tx.changed({ ...about, audience: 'person' });
+  for (const { id } of await tx.sql.many(GUILDS, [userId, organizationId]))
+    tx.changed({ ...about, organizationId: id, audience: 'officers' });
+  if (!service) return;
+  const details = { via: 'service', name: service.name };
+  await writeAudit(tx, {
+    organizationId: service.organizationId,
+    action,
+    actorId: userId,
+    personId: userId,
+    details,
+  });
 }
