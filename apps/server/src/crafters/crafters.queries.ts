@@ -6,7 +6,7 @@ import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf, type Sql } from '../core/db/sql.ts';
-import { columns, objects, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
+import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
@@ -28,7 +28,11 @@ const CrafterRow = columns({
   skillPoints: 'int?',
   maxSkillPoints: 'int?',
   knownRecipes: 'int',
-  recipes: objects({ id: 'int', tierId: 'int', skillPoints: 'int?', maxSkillPoints: 'int?' }),
+  recipeIds: 'int[]',
+  /** The tiers of each recipe. */
+  tierIds: 'int[]',
+  /** By tier id. */
+  tiers: json<Record<string, Points>>(),
   dataAsOf: 'instant?',
   stale: 'bool',
 });
@@ -60,9 +64,10 @@ const crafters = (matched: string, found: string) => query({
     p.realm_slug as "realmSlug", p.level, p.class_id as "classId", p.faction, p.user_id as "userId",
     p.display_name as "displayName", p.last_login_at as "lastLoginAt", p.at as "userLastPlayedAt",
     k.skill_points as "skillPoints", k.max_skill_points as "maxSkillPoints", k.known_recipes as "knownRecipes",
-    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'tierId', r.tier_id, 'skillPoints', t.skill_points,
-        'maxSkillPoints', t.max_skill_points)), '[]') from unnest(p.recipe_ids, p.tier_ids) r(id, tier_id)
-      left join character_skill_tier t on t.character_id = p.id and t.tier_id = r.tier_id) as recipes,
+    p.recipe_ids as "recipeIds", p.tier_ids as "tierIds",
+    (select coalesce(jsonb_object_agg(t.tier_id, jsonb_build_object('skillPoints', t.skill_points,
+        'maxSkillPoints', t.max_skill_points)), '{}') from character_skill_tier t
+      where t.character_id = p.id and t.tier_id = any(p.tier_ids)) as tiers,
     s.fetched_at as "dataAsOf", s.status = 'failed' or coalesce(s.next_at < now() - interval '1 day', false) as stale
   from counted n left join (
     page p join character_profession k on k.character_id = p.id and k.profession_id = p.profession_id
@@ -110,7 +115,7 @@ export async function listCrafters(
     recipeNames(
       ctx.sql,
       locale,
-      found.flatMap(({ recipes }) => recipes.map(({ id }) => id)),
+      found.flatMap(({ recipeIds }) => recipeIds),
     ),
   ]);
   const [counted] = rows;
@@ -122,10 +127,12 @@ export async function listCrafters(
   };
 }
 
-const wantedNames = ({ professionId, recipes }: CrafterRow) => [
+const wantedNames = ({ professionId, tierIds }: CrafterRow) => [
   ['profession', professionId] as const,
-  ...recipes.map(({ tierId }) => ['profession-tier', tierId] as const),
+  ...tierIds.map((tierId) => ['profession-tier', tierId] as const),
 ];
+
+type Points = { skillPoints: number | null; maxSkillPoints: number | null };
 
 type Names = {
   locale: Locale;
@@ -153,8 +160,8 @@ function presentCrafter(row: CrafterRow, names: Names): CrafterView {
       skillPoints: row.skillPoints,
       maxSkillPoints: row.maxSkillPoints,
     },
-    recipes: row.recipes
-      .map((recipe) => presentRecipe(recipe, row.faction, names))
+    recipes: row.recipeIds
+      .map((id, index) => presentRecipe(id, row.tierIds[index] ?? 0, row, names))
       .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id),
     knownRecipes: row.knownRecipes,
     lastLoginAt: instantOf(row.lastLoginAt),
@@ -164,8 +171,9 @@ function presentCrafter(row: CrafterRow, names: Names): CrafterView {
 }
 
 function presentRecipe(
-  { id, tierId, ...points }: CrafterRow['recipes'][number],
-  faction: CrafterRow['faction'],
+  id: number,
+  tierId: number,
+  { faction, tiers }: CrafterRow,
   { nameOf, recipeOf }: Names,
 ): CrafterView['recipes'][number] {
   const { name, itemName, itemId, hordeItemId } = recipeOf(id);
@@ -174,7 +182,12 @@ function presentRecipe(
     id,
     name,
     craftedItem: crafted === null ? null : { id: crafted, name: itemName ?? name },
-    tier: { id: tierId, name: nameOf('profession-tier', tierId) ?? `Tier ${tierId}`, ...points },
+    tier: {
+      id: tierId,
+      name: nameOf('profession-tier', tierId) ?? `Tier ${tierId}`,
+      skillPoints: tiers[tierId]?.skillPoints ?? null,
+      maxSkillPoints: tiers[tierId]?.maxSkillPoints ?? null,
+    },
   };
 }
 
