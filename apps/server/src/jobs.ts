@@ -16,15 +16,15 @@ import {
   mirrorEventsJob,
   showDuePostsJob,
 } from './discord/bindings/discord.jobs.ts';
-import { mailTokenRefused } from './discord/bindings/mail-token-refused.ts';
+import { mailTokenRefused } from './discord/bindings/tell-token-refused.ts';
 import { checkDiscordServers, findDiscordWork, wakeEventPosts } from './discord/event-posts/find-discord-work.ts';
 import { mirrorEvents } from './discord/event-posts/mirror-events.ts';
 import { showDuePosts } from './discord/event-posts/show-due-posts.ts';
 import { finishAnswer } from './discord/interactions/answer-interaction.ts';
 import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
-import { queueDueRoleSyncs } from './discord/role-sync/queue-due-role-syncs.ts';
+
 import { queueDueRoleSyncsJob, syncDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
-import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
+import { queueDueRoleSyncs, syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -55,8 +55,7 @@ import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
-import { dispatchWebhooks } from './webhooks/dispatch-webhooks.ts';
-import { queueDueDeliveries, wakeWebhooks } from './webhooks/queue-due-deliveries.ts';
+import { dispatchWebhooks, queueDueDeliveries, wakeWebhooks } from './webhooks/dispatch-webhooks.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob, queueDueDeliveriesJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [

@@ -10,7 +10,7 @@ import type { Reference } from './core/http/openapi.ts';
 import { rememberedAnswers } from './core/http/remembered-answers.ts';
 import type { AppContext } from './core/services/context.ts';
 import { crestPaths, crestRoutes } from './crests/crest.routes.ts';
-import { finishInstall } from './discord/bindings/finish-install.ts';
+import { finishInstall } from './discord/bindings/install.ts';
 import { interactionsRoute } from './discord/interactions/interactions.route.ts';
 import { eventLinks } from './events/event/event-link.route.ts';
 import { eventPictureUpload } from './events/event/event-picture.ts';

@@ -5,7 +5,7 @@ import type { Column, Statement } from '../src/core/db/statement.ts';
 
 export const SERVER = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const INSTANT = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
+const INSTANT = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 const fits: Record<string, (value: unknown) => boolean> = {

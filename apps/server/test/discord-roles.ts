@@ -1,7 +1,7 @@
 /** A guild whose ranks become roles on the simulated chat server, with as many members as a test needs. */
 import type { DiscordAccount } from '@guildhall/simulator/world-model.ts';
 import { expect } from 'vitest';
-import { queueDueRoleSyncs } from '../src/discord/role-sync/queue-due-role-syncs.ts';
+import { queueDueRoleSyncs } from '../src/discord/role-sync/sync-discord-roles.ts';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
 import { addToDiscord, LANTERN, linkDiscord } from './chat.ts';

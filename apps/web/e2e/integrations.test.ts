@@ -1,6 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queueDueDeliveries } from '../../server/src/webhooks/queue-due-deliveries.ts';
+import { queueDueDeliveries } from '../../server/src/webhooks/dispatch-webhooks.ts';
 import { callerOf } from '../../server/test/caller.ts';
 import { done } from '../../server/test/events.ts';
 import { type TestGuild, untilNoJobs } from '../../server/test/guild.ts';

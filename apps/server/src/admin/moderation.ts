@@ -8,7 +8,6 @@ import {
 } from '@guildhall/contracts/image.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { json, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../core/services/picture-url.ts';
@@ -53,7 +52,7 @@ export async function listWaitingImages(ctx: AppContext, input: ModerationQueueI
 
 function presentWaiting({ pictureUrl }: AppContext, { sizes, ...row }: WaitingRow): WaitingImageView {
   const imageUrl = pictureUrl(imagePath(row.id, Math.max(...sizes)));
-  return { ...row, imageUrl, createdAt: instantOf(row.createdAt) };
+  return { ...row, imageUrl };
 }
 
 const subjects: Record<ImagePurpose, PictureSubject> = { avatar, logo, event: eventPicture };
@@ -72,6 +71,6 @@ export async function decideModeration(
     }
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';
     await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });
-    return { id, status, version, reason, decidedAt: instantOf(decidedAt) };
+    return { id, status, version, reason, decidedAt };
   });
 }

@@ -57,7 +57,6 @@ export async function characterSections(
   );
   return {
     ...character,
-    enrichedAt: instantOf(character.enrichedAt),
     // Only the enrichment writes these documents, and the section's name determines their shape.
     document: <Document>(section: string) => (sections[section]?.data ?? null) as Document | null,
     freshness: (section) => freshnessOf(sections[section], synced),

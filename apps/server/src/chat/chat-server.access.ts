@@ -1,13 +1,14 @@
 /** Decides who may ask about which chat server. */
+import { Snowflake } from '@guildhall/contracts/chat.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
+import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { json, query, statement } from '../core/db/statement.ts';
 import { badRequest, forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
-import { chatSettings } from './chat-settings.ts';
 
 type Proof = { serverId: string; checkedLongAgo: boolean; confirmerId: string | null };
 
@@ -43,16 +44,9 @@ export async function memberAccess({ sql }: AppContext, actor: Actor, ref: strin
 export async function chatMember(ctx: AppContext, actor: Actor, access: OrganizationAccess): Promise<ChatMember> {
   const row = await ctx.sql.maybe(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
-  if (!row?.chatUserId) {
-    throw forbidden('Link your chat-platform account in your profile first.', 'chatplatform_not_linked');
-  }
+  if (!row?.chatUserId) throw notLinked();
   const { chatUserId, name, proof } = row;
-  if (!ctx.discordBot) {
-    throw badRequest(
-      'chatplatform_not_configured',
-      'This installation has no bot on the chat platform. Its operator has to set one up.',
-    );
-  }
+  if (!ctx.discordBot) throw noBot();
   if (!serverId)
     throw badRequest(
       'chat_server_not_configured',
@@ -84,8 +78,27 @@ export async function managesChatServer(bot: DiscordBot, serverId: string, chatU
   return member !== null && managesServer(await bot.server(serverId), member);
 }
 
+export const notLinked = () =>
+  forbidden('Link your chat-platform account in your profile first.', 'chatplatform_not_linked');
+
+export const noBot = () =>
+  badRequest(
+    'chatplatform_not_configured',
+    'This installation has no bot on the chat platform. Its operator has to set one up.',
+  );
+
 const notConfirmed = () =>
   badRequest(
     'chat_server_not_confirmed',
     'Nobody who manages the chat server vouches for it. A person who manages both the guild and the chat server has to connect it again.',
   );
+
+const Settings = z.object({
+  chat: z.object({ serverId: Snowflake.nullable().catch(null), inviteChannelId: Snowflake.nullable().catch(null) }),
+});
+
+/** Reads the chat server out of an organization's settings. Ignores values that are not ids. */
+export function chatSettings(settings: unknown) {
+  const parsed = Settings.safeParse(settings);
+  return parsed.success ? parsed.data.chat : { serverId: null, inviteChannelId: null };
+}

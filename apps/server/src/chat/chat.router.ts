@@ -2,8 +2,7 @@ import { ChatServerInput, InChatServerView, ServerInviteView } from '@guildhall/
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { createServerInvite } from './create-server-invite.ts';
-import { inChatServer } from './in-chat-server.ts';
+import { createServerInvite, inChatServer } from './join-chat-server.ts';
 
 const rest = restRoutes('Chat server');
 const refusals = {

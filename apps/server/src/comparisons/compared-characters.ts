@@ -3,7 +3,6 @@ import type { ComparedCharacter, ComparedMember, GuildReputationsInput } from '@
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import { GameVersion, type Locale, Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { columns, type Query, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
@@ -92,6 +91,6 @@ function presentCharacter({ realmSlug, classId, ...row }: RowOf<typeof Row>, nam
     realm: realmSlug ? { slug: realmSlug, name: names.realmName(row, realmSlug) } : null,
     level: row.level,
     class: { id: classId, name: names.className(classId) },
-    dataAsOf: instantOf(row.dataAsOf),
+    dataAsOf: row.dataAsOf,
   };
 }

@@ -2,7 +2,6 @@ import type { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/c
 import { missingGear } from '../character-views/gear.ts';
 import { keystoneWeek } from '../character-views/mythic-keystone.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
@@ -28,7 +27,7 @@ export async function auditGuildGear(ctx: AppContext, actor: Actor, input: Guild
 
 export async function guildVault(ctx: AppContext, actor: Actor, input: GuildGearInput): Promise<GuildVaultView> {
   return guildMembers(ctx, actor, KEYSTONES, ['mythic-keystone'], input, (row, character) => {
-    const week = keystoneWeek(row.document, row.region, instantOf(row.dataAsOf));
+    const week = keystoneWeek(row.document, row.region, row.dataAsOf);
     return {
       character,
       rating: row.document?.rating ?? null,

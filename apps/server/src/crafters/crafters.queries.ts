@@ -5,7 +5,7 @@ import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
@@ -146,7 +146,7 @@ function presentCrafter(row: CrafterRow, names: Names): CrafterView {
   const { professionId, realmSlug, classId } = row;
   const { compare } = new Intl.Collator(locale.replace('_', '-'));
   return {
-    user: { id: row.userId, displayName: row.displayName, lastPlayedAt: instantOf(row.userLastPlayedAt) },
+    user: { id: row.userId, displayName: row.displayName, lastPlayedAt: row.userLastPlayedAt },
     character: {
       id: row.characterId,
       name: row.name,
@@ -164,8 +164,8 @@ function presentCrafter(row: CrafterRow, names: Names): CrafterView {
       .map((id, index) => presentRecipe(id, row.tierIds[index] ?? 0, row, names))
       .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id),
     knownRecipes: row.knownRecipes,
-    lastLoginAt: instantOf(row.lastLoginAt),
-    dataAsOf: instantOf(row.dataAsOf),
+    lastLoginAt: row.lastLoginAt,
+    dataAsOf: row.dataAsOf,
     stale: row.stale,
   };
 }

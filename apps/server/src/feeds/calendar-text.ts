@@ -1,4 +1,4 @@
-import { contentLine, escapedText, utcTime } from './ical-text.ts';
+/** Writes iCalendar (RFC 5545). */
 
 export type CalendarEvent = {
   id: string;
@@ -67,3 +67,35 @@ function eventComponent(event: CalendarEvent, baseUrl: string): string {
     'END:VEVENT\r\n',
   ].join('');
 }
+
+const MAX_OCTETS = 75;
+
+/** A content line, folded when too long but never within a character. `value` is written verbatim. */
+function contentLine(name: string, value: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of `${name}:${value}`) {
+    const length = Buffer.byteLength(character);
+    if (octets + length > MAX_OCTETS) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += length;
+  }
+  return `${folded}\r\n`;
+}
+
+const CONTROLS = /(?!\n)\p{Cc}/gu;
+
+/** A value of type TEXT. */
+function escapedText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(CONTROLS, ' ')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
+}
+
+/** `2026-12-01T20:00:00.000Z` as `20261201T200000Z`. */
+const utcTime = (instant: Date) => `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;

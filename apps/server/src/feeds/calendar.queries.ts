@@ -1,4 +1,4 @@
-import { EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import { EventType } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -11,8 +11,7 @@ const EventRow = columns({
   title: 'text',
   description: 'text?',
   type: text(EventType.options),
-  status: text(EventStatus.options),
-  answer: 'text?',
+  status: text(['CONFIRMED', 'TENTATIVE', 'CANCELLED']),
   startsAt: 'instant',
   endsAt: 'instant',
   createdAt: 'instant',
@@ -24,9 +23,10 @@ const EventRow = columns({
 const events = (description: string, answer: string, changed: string, tables: string, condition: string) => query(
   EventRow,
 )`
-  select e.id, e.title, ${description} as description, e.type, e.status, ${answer} as answer, e.starts_at as "startsAt",
-    e.ends_at as "endsAt", e.created_at as "createdAt",
-    greatest(log.at, ${changed}) as "changedAt", log.sequence
+  select e.id, e.title, ${description} as description, e.type, e.starts_at as "startsAt", e.ends_at as "endsAt",
+    case when e.status = 'cancelled' then 'CANCELLED' when ${answer} = 'signed_up' then 'CONFIRMED' else 'TENTATIVE' end
+      as status,
+    e.created_at as "createdAt", greatest(log.at, ${changed}) as "changedAt", log.sequence
   from event e ${tables}
   cross join lateral (
     select count(*)::int as sequence, max(l.at) as at from event_log_entry l
@@ -36,7 +36,7 @@ const events = (description: string, answer: string, changed: string, tables: st
     and e.starts_at > now() - interval '90 days' and e.starts_at < now() + interval '400 days'
   order by e.starts_at, e.id limit ${MOST}`;
 
-const OF_GUILD = events('e.description', 'null', 'e.created_at', '', 'e.organization_id = $1');
+const OF_GUILD = events('e.description', `'signed_up'`, 'e.created_at', '', 'e.organization_id = $1');
 
 /** Only the person's own events, signed up or tentative, without the guild's description. */
 const OF_PERSON = events(
@@ -63,10 +63,8 @@ export async function personalCalendar({ sql }: AppContext, userId: string): Pro
 
 async function read(sql: Sql, statement: typeof OF_GUILD, id: string): Promise<CalendarEvent[]> {
   const rows = await sql.many(statement, [id]);
-  return rows.map(({ status, answer, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    status:
-      status === 'cancelled' ? 'CANCELLED' : answer === null || answer === 'signed_up' ? 'CONFIRMED' : 'TENTATIVE',
     startsAt: new Date(row.startsAt),
     endsAt: new Date(row.endsAt),
     createdAt: new Date(row.createdAt),

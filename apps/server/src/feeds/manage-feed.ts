@@ -5,7 +5,7 @@ import type {
   NewCalendarFeedView,
 } from '@guildhall/contracts/calendar-feed.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
@@ -15,10 +15,8 @@ import { organizationAccess } from '../rights/organization.access.ts';
 type Input = { id?: string };
 
 const MINE = 'user_id = $1 and organization_id is not distinct from $2';
-const READ = query({
-  createdAt: 'instant',
-  lastReadAt: 'instant?',
-})`select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
+const READ = query({ createdAt: 'instant', lastReadAt: 'instant?' })`
+  select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
 const REMOVE_OWN = statement`delete from calendar_feed where user_id = $1 and organization_id is null`;
 const REMOVE_OF_GUILD = statement`
   delete from calendar_feed f using organization o
@@ -33,8 +31,8 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
   const token = randomToken();
   const { organizationId, createdAt } = await ctx.transact(async ({ sql }) => {
     const organizationId = await guildOf(sql, actor, input);
-    const row = await sql.one(ROTATE, [actor.userId, organizationId, hashToken(token), actor.sessionId]);
-    return { organizationId, createdAt: instantOf(row.createdAt) };
+    const values = [actor.userId, organizationId, hashToken(token), actor.sessionId];
+    return { organizationId, ...(await sql.one(ROTATE, values)) };
   });
   const path = organizationId === null ? '/auth/me/events.ics' : `/organizations/${organizationId}/events.ics`;
   return { url: new URL(`/api/v1${path}?token=${token}`, ctx.config.baseUrl).href, token, createdAt };
@@ -42,8 +40,8 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
 
 /** Whether there is one, and when it was last read; never its address. */
 export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<CalendarFeedView> {
-  const row = await sql.maybe(READ, [actor.userId, await guildOf(sql, actor, input)]);
-  return { feed: row ? { createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) } : null };
+  const feed = await sql.maybe(READ, [actor.userId, await guildOf(sql, actor, input)]);
+  return { feed };
 }
 
 const LIST = query({
@@ -59,8 +57,7 @@ const LIST = query({
   where f.user_id = $1 order by f.created_at desc, f.id`;
 
 export async function listFeeds({ sql }: AppContext, actor: Actor): Promise<CalendarFeedListItem[]> {
-  const rows = await sql.many(LIST, [actor.userId, actor.sessionId]);
-  return rows.map((row) => ({ ...row, createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) }));
+  return sql.many(LIST, [actor.userId, actor.sessionId]);
 }
 
 /** Revokes the address. Works after leaving the guild too: a return would make the address valid again. */

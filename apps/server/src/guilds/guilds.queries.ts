@@ -5,7 +5,6 @@ import type {
   GuildRankView,
 } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -40,6 +39,5 @@ export async function getAchievements({ sql }: AppContext, actor: Actor, ref: st
   if (source !== 'synced') {
     throw badRequest('not_a_synced_guild', 'Only guilds of the game have achievements.');
   }
-  const row = await sql.maybe(ACHIEVEMENTS, [organizationId]);
-  return row ? { ...row, syncedAt: instantOf(row.syncedAt) } : NONE_YET;
+  return (await sql.maybe(ACHIEVEMENTS, [organizationId])) ?? NONE_YET;
 }

@@ -8,8 +8,7 @@ import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
-import { countUnread, listNotifications } from './notifications.queries.ts';
-import { readAllNotifications, readNotification } from './read-notifications.ts';
+import { countUnread, listNotifications, readNotifications } from './notifications.queries.ts';
 
 const rest = restRoutes('Notifications');
 const PATH = '/auth/me/notifications';
@@ -41,7 +40,7 @@ export const notificationsRouter = router({
   })
     .input(z.strictObject({}))
     .output(UnreadView)
-    .mutation(({ ctx }) => readAllNotifications(ctx.app, ctx.actor)),
+    .mutation(({ ctx }) => readNotifications(ctx.app, ctx.actor, null)),
 
   read: rest(authenticatedProcedure, {
     route: `POST ${PATH}/{id}/read`,
@@ -50,5 +49,5 @@ export const notificationsRouter = router({
   })
     .input(ReadNotificationInput)
     .output(UnreadView)
-    .mutation(({ ctx, input }) => readNotification(ctx.app, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => readNotifications(ctx.app, ctx.actor, input.id)),
 });

@@ -1,5 +1,6 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import type { Permission } from '@guildhall/contracts/organization.ts';
 import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
@@ -44,4 +45,21 @@ export async function notify({ sql, changed }: Changing, news: News[]): Promise<
     changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
   }
   return written.map(({ id }) => id);
+}
+
+const HOLDERS = query({ userId: 'uuid' })`
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and (is_founder or $2 = any(permissions))`;
+
+/** Tells the people who can do something about it: those who hold this permission in the organization. */
+export async function notifyHolders(
+  tx: Changing,
+  permission: Permission,
+  news: Omit<News, 'userId'> & { organizationId: string },
+): Promise<void> {
+  const holders = await tx.sql.many(HOLDERS, [news.organizationId, permission]);
+  await notify(
+    tx,
+    holders.map(({ userId }) => ({ ...news, userId })),
+  );
 }

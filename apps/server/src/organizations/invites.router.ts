@@ -11,7 +11,7 @@ import {
 import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, publicProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, publicProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { acceptInvite, previewInvite } from './accept-invite.ts';
 import { createInvite, listInvites, revokeInvite } from './manage-invites.ts';
@@ -53,10 +53,7 @@ export const invitesRouter = router({
   })
     .input(InviteInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await revokeInvite(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(revokeInvite(ctx.app, ctx.actor, input))),
 
   preview: rest(publicProcedure, {
     route: 'GET /invites/{code}',

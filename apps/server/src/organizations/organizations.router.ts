@@ -15,7 +15,7 @@ import { Done, NoInput, OrganizationRef } from '@guildhall/contracts/primitives.
 import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { listAuditLog } from './audit-log.queries.ts';
 import { changeSettings } from './change-settings.ts';
@@ -136,10 +136,7 @@ export const organizationsRouter = router({
   })
     .input(DeleteOrganizationInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteOrganization(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deleteOrganization(ctx.app, ctx.actor, input))),
 
   leave: rest(authenticatedProcedure, {
     route: 'POST /organizations/{id}/leave',
@@ -150,10 +147,7 @@ export const organizationsRouter = router({
   })
     .input(OrganizationInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await leaveOrganization(ctx.app, ctx.actor, input.id);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(leaveOrganization(ctx.app, ctx.actor, input.id))),
 
   removeMember: rest(authenticatedProcedure, {
     route: 'DELETE /organizations/{id}/members/{userId}',
@@ -163,10 +157,7 @@ export const organizationsRouter = router({
   })
     .input(RemoveMemberInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await removeMember(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(removeMember(ctx.app, ctx.actor, input))),
 
   auditLog: rest(authenticatedProcedure, {
     route: 'GET /organizations/{id}/audit-log',

@@ -117,9 +117,9 @@ function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: 
     source: row.source,
     verified: row.verified,
     isMain: row.isMain,
-    archivedAt: instantOf(row.archivedAt),
-    missingSince: instantOf(row.missingSince),
-    lastLoginAt: instantOf(row.lastLoginAt),
+    archivedAt: row.archivedAt,
+    missingSince: row.missingSince,
+    lastLoginAt: row.lastLoginAt,
     freshness: Object.fromEntries(
       Object.entries(row.freshness).map(([section, { fetchedAt, status, nextAt }]) => [
         section,

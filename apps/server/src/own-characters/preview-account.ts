@@ -2,7 +2,6 @@ import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AccountCharacterView, BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { askBattlenet } from '../core/platform/ask-battlenet.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -54,9 +53,7 @@ export async function previewAccount(
         realm: { slug: realmSlug, name: realm },
         class: { id: classId, name: names.className(classId) },
         race: { id: raceId, name: names.raceName(raceId) },
-        character: own
-          ? { id: own.id, verified: own.verified, isMain: own.isMain, archivedAt: instantOf(own.archivedAt) }
-          : null,
+        character: own ? { id: own.id, verified: own.verified, isMain: own.isMain, archivedAt: own.archivedAt } : null,
       };
     });
 }

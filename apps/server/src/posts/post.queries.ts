@@ -1,7 +1,7 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { type PostListInput, type PostListView, type PostView, PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Reader } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
@@ -27,17 +27,17 @@ const PostRow = columns({
 type PostRow = RowOf<typeof PostRow>;
 
 /** Needs rows `p` with the columns of a post. */
-export const POST_VIEW = `
+const VIEW = `
   p.id, p.organization_id as "organizationId", p.title, p.body, p.visibility, p.pinned, p.version,
   p.created_at as "createdAt", p.updated_at as "updatedAt", a.id as "authorId", a.display_name as "authorName",
   e.id as "editorId", e.display_name as "editorName"`;
-export const PEOPLE = 'left join person a on a.id = p.author_id left join person e on e.id = p.editor_id';
+const PEOPLE = 'left join person a on a.id = p.author_id left join person e on e.id = p.editor_id';
 
 const SCOPE = 'where p.organization_id = $1 and p.visibility = any($2)';
 const COUNT = query({ total: 'int' })`select count(*)::int as total from post p ${SCOPE}`;
 const ORDER = 'order by p.pinned desc, p.created_at desc, p.id desc';
 const PAGE = query(PostRow)`
-  select ${POST_VIEW} from (select p.* from post p ${SCOPE} ${ORDER} limit $3 offset $4) p ${PEOPLE} ${ORDER}`;
+  select ${VIEW} from (select p.* from post p ${SCOPE} ${ORDER} limit $3 offset $4) p ${PEOPLE} ${ORDER}`;
 
 /** The posts of a guild that the caller may read: pinned first, then newest. */
 export async function listPosts(ctx: AppContext, actor: Reader, input: PostListInput): Promise<PostListView> {
@@ -51,12 +51,10 @@ export async function listPosts(ctx: AppContext, actor: Reader, input: PostListI
   return { posts: rows.map(presentPost), pagination: paginationOf(page, pageSize, counted.total) };
 }
 
-const BY_ID = query(PostRow)`select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
-
-export const getPost = ({ sql }: AppContext, actor: Reader, id: string) => postFor(sql, actor, id);
+const BY_ID = query(PostRow)`select ${VIEW} from post p ${PEOPLE} where p.id = $1`;
 
 /** Also throws NOT_FOUND for a post that the caller may not read. */
-export async function postFor(sql: Sql, actor: Reader, id: string): Promise<PostView> {
+export async function getPost(sql: Sql, actor: Reader, id: string): Promise<PostView> {
   await postAccess(sql, actor, id);
   return findPost(sql, id);
 }
@@ -68,12 +66,8 @@ export async function findPost(sql: Sql, id: string): Promise<PostView> {
   return presentPost(row);
 }
 
-function presentPost({ authorId, authorName, editorId, editorName, ...post }: PostRow): PostView {
-  return {
-    ...post,
-    author: personOf(authorId, authorName),
-    editor: personOf(editorId, editorName),
-    createdAt: instantOf(post.createdAt),
-    updatedAt: instantOf(post.updatedAt),
-  };
-}
+const presentPost = ({ authorId, authorName, editorId, editorName, ...post }: PostRow): PostView => ({
+  ...post,
+  author: personOf(authorId, authorName),
+  editor: personOf(editorId, editorName),
+});

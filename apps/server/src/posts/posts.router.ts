@@ -9,13 +9,11 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { readerOf } from '../core/actor.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, optionalProcedure, router } from '../core/http/trpc.ts';
 import { repeatable } from '../people/created-by-key.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { createPost } from './create-post.ts';
-import { deletePost } from './delete-post.ts';
+import { createPost, deletePost, updatePost } from './manage-posts.ts';
 import { getPost, listPosts } from './post.queries.ts';
-import { updatePost } from './update-post.ts';
 
 const rest = restRoutes('Posts');
 const archived = { 409: ARCHIVED };
@@ -53,7 +51,7 @@ export const postsRouter = router({
   })
     .input(PostInput)
     .output(PostView)
-    .query(({ ctx, input }) => getPost(ctx.app, readerOf(ctx.actor), input.id)),
+    .query(({ ctx, input }) => getPost(ctx.app.sql, readerOf(ctx.actor), input.id)),
 
   update: rest(authenticatedProcedure, {
     route: 'PATCH /posts/{id}',
@@ -74,8 +72,5 @@ export const postsRouter = router({
   })
     .input(PostInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deletePost(ctx.app, ctx.actor, input.id);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deletePost(ctx.app, ctx.actor, input.id))),
 });

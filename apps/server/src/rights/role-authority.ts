@@ -10,6 +10,7 @@ import { query } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { lockedAccessTo } from './lock-organization.ts';
 import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
+import { lacksPermission } from './organization.rules.ts';
 
 export type RoleAuthority = {
   organizationId: string;
@@ -62,11 +63,22 @@ export function refuseAbove(authority: RoleAuthority, role: RoleLike): void {
 }
 
 /** Throws FORBIDDEN for a permission that the caller does not hold. */
-export function refuseUnheld(authority: RoleAuthority, wanted: Permission[]): void {
+export function refuseUnheld(authority: Held, wanted: Permission[]): void {
   const lacking = unheld(authority, wanted);
   if (lacking.length > 0)
     throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
 }
 
-const unheld = ({ mayAll, permissions }: RoleAuthority, wanted: Permission[]) =>
+type Held = Pick<RoleAuthority, 'mayAll' | 'permissions'>;
+
+const unheld = ({ mayAll, permissions }: Held, wanted: Permission[]) =>
   mayAll ? [] : wanted.filter((permission) => !permissions.includes(permission));
+
+/**
+ * Refuses whose rights could not carry an integration: an administrator who is no member, and permissions that the caller
+ * lacks. Throws FORBIDDEN.
+ */
+export function refuseToCarry({ permissions }: OrganizationAccess, wanted: Permission[]): void {
+  if (!permissions.includes('canManageGuild')) throw lacksPermission('canManageGuild');
+  refuseUnheld({ mayAll: false, permissions }, wanted);
+}

@@ -12,7 +12,7 @@ import {
 } from '@guildhall/contracts/role.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createRole, deleteRole, updateRole } from './manage-roles.ts';
 import { previewPermissions } from './preview-permissions.ts';
@@ -81,10 +81,7 @@ export const rolesRouter = router({
   })
     .input(DeleteRoleInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteRole(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deleteRole(ctx.app, ctx.actor, input))),
 
   permissions: rest(authenticatedProcedure, {
     route: 'GET /organizations/{id}/permissions',

@@ -1,6 +1,5 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { RosterChange, type RosterHistoryInput, type RosterHistoryView } from '@guildhall/contracts/roster.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
@@ -61,7 +60,7 @@ export async function listRosterHistory(
   return {
     changes: rows.map(({ id, kind, before, after, at, memberId, name, realmSlug, ...guild }) => {
       const realm = { slug: realmSlug, name: names.realmName(guild, realmSlug) };
-      return { id, kind, member: { id: memberId, name, realm }, before, after, at: instantOf(at) };
+      return { id, kind, member: { id: memberId, name, realm }, before, after, at };
     }),
     pagination: paginationOf(input.page, input.pageSize, counted.total),
   };

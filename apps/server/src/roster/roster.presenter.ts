@@ -1,5 +1,4 @@
 import { CombatRole, Faction, type RosterEntryView, type WholeRosterView } from '@guildhall/contracts/organization.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { columns, object, type RowOf, text } from '../core/db/statement.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
@@ -18,10 +17,10 @@ export const RosterRow = columns({
   role: text(CombatRole.options).orNull,
   itemLevel: 'int?',
   lastLoginAt: 'instant?',
-  lastSeen: 'instant',
+  lastSeenInRoster: 'instant',
   joinedAt: 'instant',
   leftAt: 'instant?',
-  claim: object({
+  claimedByCharacter: object({
     id: 'uuid',
     name: 'text',
     verified: 'bool',
@@ -31,18 +30,13 @@ export const RosterRow = columns({
 export type RosterRow = RowOf<typeof RosterRow>;
 
 export function presentRosterEntry(row: RosterRow, names: ReferenceNames): RosterEntryView {
-  const { realmSlug, region, gameVersion, classId, raceId, lastSeen, claim, ...entry } = row;
+  const { realmSlug, region, gameVersion, classId, raceId, ...entry } = row;
   return {
     ...entry,
     realm: { slug: realmSlug, name: names.realmName({ region, gameVersion }, realmSlug) },
     class: { id: classId, name: names.className(classId) },
     race: { id: raceId, name: names.raceName(raceId) },
     rankName: row.rankName ?? `Rank ${row.rank}`,
-    lastLoginAt: instantOf(row.lastLoginAt),
-    lastSeenInRoster: instantOf(lastSeen),
-    joinedAt: instantOf(row.joinedAt),
-    leftAt: instantOf(row.leftAt),
-    claimedByCharacter: claim,
   };
 }
 

@@ -4,14 +4,13 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { runSync } from '../core/syncs/run-sync.ts';
 import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/syncs/sync-session.ts';
 import { queueStaleGuildSync } from '../guilds/refresh-guild.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
 import { findSyncedGuild, placeOfGuild, type SyncedGuild } from '../guilds/synced-guild.ts';
-import { notify } from '../notifications/notify.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
 import { missGuild } from './missing-guild.ts';
@@ -118,7 +117,8 @@ async function phaseOne(
       return held(hold, removed);
     }
     const { added, updated, removed, transfers } = applied;
-    if (transfers > 0) await notifyOfTransfers(tx, organizationId);
+    // Members who may be the same character before and after a transfer.
+    if (transfers > 0) await notifyHolders(tx, 'canManageRoster', { kind: 'transfer_waiting', organizationId });
     // Phase two of a scheduled sync counts by itself how many members it asks for.
     const counted = urgency.which === 'all' ? await tx.sql.one(MEMBER_COUNT, [organizationId]) : null;
     const total = counted?.total ?? 0;
@@ -135,16 +135,3 @@ const held = ({ seconds }: Hold, removed: number): SyncEnd => ({
   reason: 'roster_shrank',
   message: `The platform's answer would remove ${removed} members at once, so it was not applied. It is checked again in ${Math.ceil(seconds / 60)} minutes.`,
 });
-
-const DECIDERS = query({ userId: 'uuid' })`
-  select distinct user_id as "userId" from held_role
-  where organization_id = $1 and (is_founder or 'canManageRoster' = any(permissions))`;
-
-/** A sync has found members who may be the same character before and after a transfer. */
-async function notifyOfTransfers(tx: UnitOfWork, organizationId: string): Promise<void> {
-  const deciders = await tx.sql.many(DECIDERS, [organizationId]);
-  await notify(
-    tx,
-    deciders.map(({ userId }) => ({ userId, kind: 'transfer_waiting', organizationId })),
-  );
-}

@@ -7,7 +7,7 @@ import type {
 } from '@guildhall/contracts/roster.ts';
 import { lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -117,6 +117,6 @@ async function presentTransfers(ctx: AppContext, rows: TransferRow[]): Promise<T
   return rows.flatMap(({ id, status, createdAt, leaverId, joinerId }) => {
     const leaver = entries.get(leaverId);
     const joiner = entries.get(joinerId);
-    return leaver && joiner ? [{ id, leaver, joiner, status, createdAt: instantOf(createdAt) }] : [];
+    return leaver && joiner ? [{ id, leaver, joiner, status, createdAt }] : [];
   });
 }

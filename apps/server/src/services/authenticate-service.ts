@@ -7,7 +7,7 @@ import { query, type RowOf, statement, texts } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { notify } from '../notifications/notify.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
 const TOKEN = query({
@@ -90,9 +90,6 @@ async function memberFor({ sql }: Pick<AppContext, 'sql'>, service: Row, actFor:
 const notAgreed = () => forbidden('This member has not agreed that the service acts for them.', 'acting_not_agreed');
 
 const SUSPEND = statement`update service_token set suspended_at = now() where id = $1 and suspended_at is null`;
-const MANAGERS = query({ userId: 'uuid' })`
-  select distinct user_id as "userId" from held_role
-  where organization_id = $1 and 'canManageGuild' = any(permissions)`;
 
 /** Tells the people who can mend it, once. */
 async function suspend(
@@ -102,11 +99,7 @@ async function suspend(
   await transact(async (tx) => {
     if ((await tx.sql.run(SUSPEND, [tokenId])) === 0) return;
     await writeAudit(tx, { organizationId, action: 'service_stopped', actorId: null, details: { name } });
-    const managers = await tx.sql.many(MANAGERS, [organizationId]);
-    const news = { kind: 'integration_stopped', organizationId, details: { title: name } } as const;
-    await notify(
-      tx,
-      managers.map(({ userId }) => ({ userId, ...news })),
-    );
+    const details = { title: name };
+    await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });
   });
 }

@@ -1,6 +1,6 @@
 import { ActScope, type AgreeInput, type ConsentsView, type ConsentView } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, object, query, statement, texts } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -26,16 +26,14 @@ const LIST = query(Row)`${CONSENTS} order by o.name, a.name`;
 const ONE = query(Row)`${CONSENTS} and a.id = $2`;
 
 export async function listConsents({ sql }: AppContext, { userId }: Actor): Promise<ConsentsView> {
-  return { consents: (await sql.many(LIST, [userId])).map(presentConsent) };
+  return { consents: await sql.many(LIST, [userId]) };
 }
 
 async function findConsent(sql: Sql, userId: string, serviceId: string): Promise<ConsentView> {
   const row = await sql.maybe(ONE, [userId, serviceId]);
   if (!row) throw noSuchService();
-  return presentConsent(row);
+  return row;
 }
-
-const presentConsent = (row: ConsentView): ConsentView => ({ ...row, agreedAt: instantOf(row.agreedAt) });
 
 const AGREE = statement`
   insert into act_consent (user_id, service_id, scopes, agreed_at) values ($1, $2, $3, now())

@@ -1,20 +1,29 @@
 import type {
   CreateServiceInput,
+  CreateServiceTokenInput,
+  RevokeServiceTokenInput,
   ServiceInput,
+  ServiceSecretView,
   ServiceView,
   UpdateServiceInput,
 } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { violates } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
+import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
+import { refuseToCarry } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
-import { managedOrganization, managedService, refuseBeyondOwn } from './service.access.ts';
-import { findService } from './services.queries.ts';
+import { findService, noSuchService } from './services.queries.ts';
 
 const MOST = 20;
+/** Two, so that one can be replaced while the other works. */
+const MOST_TOKENS = 2;
+
 const COUNT = query({ count: 'int' })`select count(*)::int as count from service_account where organization_id = $1`;
 const INSERT = statement`
   insert into service_account (id, organization_id, name, permissions, act_scopes) values ($1, $2, $3, $4, $5)`;
@@ -24,9 +33,9 @@ export async function createService(ctx: AppContext, actor: Actor, input: Create
   return ctx
     .transact(async (tx) => {
       const { sql } = tx;
-      const access = await managedOrganization(sql, actor, input.id);
+      const access = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
       const { organizationId } = access;
-      refuseBeyondOwn(access, input.permissions);
+      refuseToCarry(access, input.permissions);
       const row = await sql.one(COUNT, [organizationId]);
       if (row.count >= MOST) {
         throw conflict('too_many_services', `An organization has at most ${MOST} services. Delete one first.`);
@@ -52,15 +61,12 @@ export async function updateService(ctx: AppContext, actor: Actor, input: Update
     .transact(async (tx) => {
       const { sql } = tx;
       const { access, service } = await managedService(sql, actor, input);
-      if (input.permissions) refuseBeyondOwn(access, input.permissions);
+      if (input.permissions) refuseToCarry(access, input.permissions);
       const { name, permissions, actScopes } = input;
-      await sql.run(UPDATE, [service.id, name ?? null, permissions ?? null, actScopes ?? null]);
-      await writeAudit(tx, {
-        organizationId: service.organizationId,
-        action: 'service_changed',
-        actorId: actor.userId,
-        details: { name: name ?? service.name, permissions, actScopes },
-      });
+      await sql.run(UPDATE, [service.id, name, permissions, actScopes]);
+      const { organizationId } = service;
+      const details = { name: name ?? service.name, permissions, actScopes };
+      await writeAudit(tx, { organizationId, action: 'service_changed', actorId: actor.userId, details });
       return findService(sql, service.id);
     })
     .catch(refuseTakenName);
@@ -71,17 +77,71 @@ const DELETE = statement`delete from service_account where id = $1`;
 export async function deleteService(ctx: AppContext, actor: Actor, input: ServiceInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { service } = await managedService(tx.sql, actor, input);
-    await tx.sql.run(DELETE, [service.id]);
-    await writeAudit(tx, {
-      organizationId: service.organizationId,
-      action: 'service_deleted',
-      actorId: actor.userId,
-      details: { name: service.name },
-    });
+    const { id, organizationId, name } = service;
+    await tx.sql.run(DELETE, [id]);
+    await writeAudit(tx, { organizationId, action: 'service_deleted', actorId: actor.userId, details: { name } });
   });
 }
 
 function refuseTakenName(error: unknown): never {
   if (!violates(error, 'service_account_name')) throw error;
   throw conflict('service_name_taken', 'The organization has a service with this name. Choose another one.');
+}
+
+const COUNT_TOKENS = query({ count: 'int' })`
+  select count(*)::int as count from service_token where service_id = $1 and expires_at > now()`;
+const INSERT_TOKEN = query({ expiresAt: 'instant' })`
+  insert into service_token (service_id, token_hash, shown_to_id, expires_at)
+  values ($1, $2, $3, now() + $4 * interval '1 day') returning expires_at as "expiresAt"`;
+
+/** The answer is the only one with the token. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+export async function createServiceToken(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateServiceTokenInput,
+): Promise<ServiceSecretView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { access, service } = await managedService(sql, actor, input);
+    const { id, organizationId, name } = service;
+    refuseToCarry(access, []);
+    const row = await sql.one(COUNT_TOKENS, [id]);
+    if (row.count >= MOST_TOKENS) {
+      throw conflict('too_many_service_tokens', `A service has at most ${MOST_TOKENS} tokens. Revoke one first.`);
+    }
+    const token = `ghs_${randomToken()}`;
+    const days = input.expiresInDays;
+    const { expiresAt } = await sql.one(INSERT_TOKEN, [id, hashToken(token), actor.userId, days]);
+    const details = { name, days };
+    await writeAudit(tx, { organizationId, action: 'service_token_created', actorId: actor.userId, details });
+    return { service: await findService(sql, id), token, expiresAt };
+  });
+}
+
+const REVOKE = statement`delete from service_token where id = $1 and service_id = $2`;
+
+/** Refused from the next request on. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+export async function revokeServiceToken(
+  ctx: AppContext,
+  actor: Actor,
+  input: RevokeServiceTokenInput,
+): Promise<ServiceView> {
+  return ctx.transact(async (tx) => {
+    const { service } = await managedService(tx.sql, actor, input);
+    const { id, organizationId, name } = service;
+    if ((await tx.sql.run(REVOKE, [input.tokenId, id])) === 0) throw noSuchService();
+    await writeAudit(tx, { organizationId, action: 'service_token_revoked', actorId: actor.userId, details: { name } });
+    return findService(tx.sql, id);
+  });
+}
+
+const SERVICE = query({ id: 'uuid', name: 'text', organizationId: 'uuid' })`
+  select id, name, organization_id as "organizationId" from service_account where id = $1 and organization_id = $2`;
+
+/** A service of an organization that the caller manages, locked. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+async function managedService(sql: Sql, actor: Actor, { id, serviceId }: ServiceInput) {
+  const access = await lockedAccessTo(sql, actor, id, 'update', 'Organization');
+  const service = await sql.maybe(SERVICE, [serviceId, access.organizationId]);
+  if (!service) throw noSuchService();
+  return { access, service };
 }

@@ -5,8 +5,7 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { columns, json, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { organizationAccess } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 
 const VIEW = `
   select a.id, a.name, a.permissions, a.act_scopes as "actScopes", a.created_at as "createdAt",
@@ -25,17 +24,7 @@ const Row = columns({
   permissions: texts(WebhookPermission.options),
   actScopes: texts(ActScope.options),
   consents: 'int',
-  tokens:
-    json<
-      {
-        id: string;
-        shownTo: { id: string; displayName: string };
-        state: 'active' | 'suspended' | 'expired';
-        createdAt: string;
-        expiresAt: string;
-        lastUsedAt: string | null;
-      }[]
-    >(),
+  tokens: json<ServiceTokenView[]>(),
   createdAt: 'instant',
 });
 const LIST = query(Row)`${VIEW} where a.organization_id = $1 order by a.name`;
@@ -43,9 +32,8 @@ const ONE = query(Row)`${VIEW} where a.id = $1`;
 
 /** The services of an organization, for people who manage it. */
 export async function listServices({ sql }: AppContext, actor: Actor, ref: string): Promise<ServicesView> {
-  const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'update', 'Organization');
-  return { services: (await sql.many(LIST, [access.organizationId])).map(presentService) };
+  const { organizationId } = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
+  return { services: (await sql.many(LIST, [organizationId])).map(presentService) };
 }
 
 export async function findService(sql: Sql, id: string): Promise<ServiceView> {
@@ -54,14 +42,13 @@ export async function findService(sql: Sql, id: string): Promise<ServiceView> {
   return presentService(row);
 }
 
-const presentService = (row: ServiceView): ServiceView => ({
+const presentService = ({ tokens, ...row }: ServiceView): ServiceView => ({
   ...row,
-  createdAt: instantOf(row.createdAt),
-  tokens: row.tokens.map((token: ServiceTokenView) => ({
+  tokens: tokens.map((token) => ({
     ...token,
-    createdAt: new Date(token.createdAt).toISOString(),
-    expiresAt: new Date(token.expiresAt).toISOString(),
-    lastUsedAt: token.lastUsedAt === null ? null : new Date(token.lastUsedAt).toISOString(),
+    createdAt: instantOf(token.createdAt),
+    expiresAt: instantOf(token.expiresAt),
+    lastUsedAt: instantOf(token.lastUsedAt),
   })),
 });
 

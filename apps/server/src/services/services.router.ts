@@ -15,11 +15,16 @@ import {
   WithdrawConsentInput,
 } from '@guildhall/contracts/service.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { agreeToActing, listConsents, withdrawConsent } from './consents.ts';
-import { createService, deleteService, updateService } from './manage-services.ts';
-import { createServiceToken, revokeServiceToken } from './service-tokens.ts';
+import {
+  createService,
+  createServiceToken,
+  deleteService,
+  revokeServiceToken,
+  updateService,
+} from './manage-services.ts';
 import { listServices } from './services.queries.ts';
 
 const rest = restRoutes('Services');
@@ -67,10 +72,7 @@ export const servicesRouter = router({
   })
     .input(ServiceInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteService(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deleteService(ctx.app, ctx.actor, input))),
 
   createToken: rest(personalProcedure, {
     route: `POST ${ONE}/tokens`,
@@ -121,8 +123,5 @@ export const servicesRouter = router({
   })
     .input(WithdrawConsentInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await withdrawConsent(ctx.app, ctx.actor, input.serviceId);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(withdrawConsent(ctx.app, ctx.actor, input.serviceId))),
 });

@@ -1,11 +1,52 @@
-import { TextType } from '@guildhall/contracts/text.ts';
+import {
+  type RestoreTextInput,
+  type TextContentView,
+  TextType,
+  type UpdateTextContentInput,
+} from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement, text } from '../core/db/statement.ts';
-import { conflict } from '../core/errors.ts';
-import type { Changing } from '../core/jobs/unit-of-work.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
+import { currentTexts } from './texts.queries.ts';
 
-export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
-export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
+/** Changes texts for an officer: all that are named, or none. Throws CONFLICT for an unexpected current version. */
+export async function updateTexts(
+  ctx: AppContext,
+  actor: Actor,
+  { id, expectedVersion, ...changes }: UpdateTextContentInput,
+): Promise<TextContentView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Content');
+    await saveTexts(tx, actor, organizationId, changes, expectedVersion);
+    return currentTexts(sql, organizationId, TextType.options);
+  });
+}
+
+const VERSION = query({ body: 'text?' })`
+  select body from text_version where organization_id = $1 and type = $2 and version = $3`;
+
+/** Restores an old version as a new one, so that nothing in between is lost. Throws NOT_FOUND. */
+export async function restoreText(
+  ctx: AppContext,
+  actor: Actor,
+  { id, type, version }: RestoreTextInput,
+): Promise<TextContentView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Content');
+    const found = await sql.maybe(VERSION, [organizationId, type, version]);
+    if (!found) throw notFound('text_version_not_found', 'This text has no such version. GET …/versions lists them.');
+    await saveTexts(tx, actor, organizationId, { [type]: found.body });
+    return currentTexts(sql, organizationId, TextType.options);
+  });
+}
+
+type TextChanges = Partial<Record<TextType, string | null | undefined>>;
+type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
 
 /** A cleared text counts as absent, whatever its version. */
 const CURRENT = query({ type: text(TextType.options), shown: 'int' })`
@@ -29,7 +70,7 @@ const SAVE = statement`
  * CONFLICT.
  */
 export async function saveTexts(
-  { sql, changed }: Changing,
+  { sql, changed }: UnitOfWork,
   actor: Actor,
   organizationId: string,
   changes: TextChanges,

@@ -7,11 +7,12 @@ import {
   type TextVersionView,
 } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
-import { readableTexts, textHistory } from './text.access.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorizedAccess } from '../rights/organization.rules.ts';
 
 const TextRow = columns({
   type: text(TextType.options),
@@ -38,52 +39,42 @@ export async function currentTexts(
   return presentTexts(await sql.many(CURRENT, [organizationId, types]));
 }
 
+/** The texts open to everybody who may see the organization. */
+const FOR_OUTSIDERS: TextType[] = ['description', 'recruitment'];
+
 export async function getTexts({ sql }: AppContext, actor: Reader, ref: string): Promise<TextContentView> {
-  const { organizationId, types } = await readableTexts(sql, actor, ref);
-  return currentTexts(sql, organizationId, types);
+  const access = await organizationAccess(sql, actor, ref);
+  const isInsider = abilityFor(actor, access).can('read', 'Organization');
+  return currentTexts(sql, access.organizationId, isInsider ? TextType.options : FOR_OUTSIDERS);
 }
 
 const VERSIONS = query(TextRow)`
   select ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = $2 order by v.version desc limit $3 offset $4`;
 
-const COUNT = query({
-  total: 'int',
-})`select count(*)::int as total from text_version where organization_id = $1 and type = $2`;
+const COUNT = query({ total: 'int' })`
+  select count(*)::int as total from text_version where organization_id = $1 and type = $2`;
 
 export async function listTextVersions(
   { sql }: AppContext,
   actor: Actor,
   { id, type, page, pageSize }: TextVersionsInput,
 ): Promise<TextVersionsView> {
-  const organizationId = await textHistory(sql, actor, id);
+  const { organizationId } = await authorizedAccess(sql, actor, id, 'read', 'Organization');
   const [rows, count] = await Promise.all([
     sql.many(VERSIONS, [organizationId, type, pageSize, (page - 1) * pageSize]),
     sql.one(COUNT, [organizationId, type]),
   ]);
-  return {
-    versions: rows.map(presentTextVersion),
-    pagination: paginationOf(page, pageSize, count.total),
-  };
+  return { versions: rows.map(presentVersion), pagination: paginationOf(page, pageSize, count.total) };
 }
 
-/** Grouped by type; a type without a row, or whose text was cleared, is null. */
+/** By type; a type without a row, or whose text was cleared, is null. */
 function presentTexts(rows: TextRow[]): TextContentView {
-  const texts = rows.flatMap((row) => {
-    const { type, body, version, createdAt } = row;
-    if (body === null) return [];
-    return [
-      [
-        type,
-        { body, version, updatedAt: instantOf(createdAt), updatedBy: personOf(row.authorId, row.authorName) },
-      ] as const,
-    ];
-  });
   const none = { motd: null, rules: null, loot_rules: null, description: null, recruitment: null, raid_info: null };
-  return { ...none, ...Object.fromEntries(texts) } satisfies TextContentView;
+  const texts = rows.map((row) => [row.type, row.body === null ? null : presentVersion(row)]);
+  return { ...none, ...Object.fromEntries(texts) };
 }
 
-function presentTextVersion(row: TextRow): TextVersionView {
-  const { version, body, createdAt } = row;
-  return { version, body, updatedAt: instantOf(createdAt), updatedBy: personOf(row.authorId, row.authorName) };
+function presentVersion({ version, body, ...row }: TextRow): TextVersionView {
+  return { version, body, updatedAt: row.createdAt, updatedBy: personOf(row.authorId, row.authorName) };
 }

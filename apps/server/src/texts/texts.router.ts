@@ -10,9 +10,8 @@ import { readerOf } from '../core/actor.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { restoreText } from './restore-text.ts';
+import { restoreText, updateTexts } from './save-texts.ts';
 import { getTexts, listTextVersions } from './texts.queries.ts';
-import { updateTexts } from './update-texts.ts';
 
 const rest = restRoutes('Texts');
 

@@ -3,7 +3,7 @@ import type { PostView } from '@guildhall/contracts/post.ts';
 import type { WebhookMessage } from '@guildhall/contracts/webhook.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { testWords } from '../discord/bindings/test-words.ts';
+import { testWords } from '../discord/bindings/post-test.ts';
 import { plainText, presentEventPost } from '../discord/event-posts/event-post.presenter.ts';
 import { readPostedEvent } from '../discord/event-posts/post-view.queries.ts';
 import { postWords } from '../discord/event-posts/post-words.ts';

@@ -1,6 +1,6 @@
-import { query, statement } from '../core/db/statement.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { notify } from '../notifications/notify.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import type { EndpointRow } from './webhook.access.ts';
 
@@ -8,9 +8,6 @@ import type { EndpointRow } from './webhook.access.ts';
 type Because = 'failing' | 'receiver' | 'rights';
 
 const STOP = statement`update webhook_endpoint set state = $2 where id = $1 and state = 'active'`;
-const MANAGERS = query({ userId: 'uuid' })`
-  select distinct user_id as "userId" from held_role
-  where organization_id = $1 and 'canManageGuild' = any(permissions)`;
 
 /** Tells the people who can mend it, once. */
 export async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Because): Promise<void> {
@@ -19,11 +16,7 @@ export async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, becau
     const stopped = await tx.sql.run(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
     if (stopped === 0) return;
     await writeAudit(tx, { organizationId, action: 'webhook_stopped', actorId: null, details: { name, because } });
-    const managers = await tx.sql.many(MANAGERS, [organizationId]);
-    const news = { kind: 'integration_stopped', organizationId, details: { title: name } } as const;
-    await notify(
-      tx,
-      managers.map(({ userId }) => ({ userId, ...news })),
-    );
+    const details = { title: name };
+    await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });
   });
 }

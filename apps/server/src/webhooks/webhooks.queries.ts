@@ -11,12 +11,11 @@ import {
   type WebhookView,
 } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text, texts } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { personOf } from '../people/person-of.ts';
-import { organizationAccess } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { IS_CARRIED, noSuchWebhook } from './webhook.access.ts';
 
 const VIEW = `
@@ -50,7 +49,7 @@ const LIST = query(Row)`${VIEW} where e.organization_id = $1 order by e.id`;
 const ONE = query(Row)`${VIEW} where e.id = $1`;
 
 export async function listWebhooks({ sql }: AppContext, actor: Actor, ref: string): Promise<WebhooksView> {
-  const organizationId = await managed(sql, actor, ref);
+  const { organizationId } = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
   return { webhooks: (await sql.many(LIST, [organizationId])).map(presentWebhook) };
 }
 
@@ -60,16 +59,10 @@ export async function findWebhook(sql: Sql, id: string): Promise<WebhookView> {
   return presentWebhook(row);
 }
 
-function presentWebhook({ adoptedById, adoptedByName, ...row }: Row): WebhookView {
-  return {
-    ...row,
-    adoptedBy: personOf(adoptedById, adoptedByName),
-    failingSince: instantOf(row.failingSince),
-    deliveredAt: instantOf(row.deliveredAt),
-    oldSecretUntil: instantOf(row.oldSecretUntil),
-    createdAt: instantOf(row.createdAt),
-  };
-}
+const presentWebhook = ({ adoptedById, adoptedByName, ...row }: Row): WebhookView => ({
+  ...row,
+  adoptedBy: personOf(adoptedById, adoptedByName),
+});
 
 const OF_ORGANIZATION = statement`select from webhook_endpoint where id = $1 and organization_id = $2`;
 /** One more than asked for shows whether there is another page. */
@@ -94,21 +87,10 @@ export async function listDeliveries(
   actor: Actor,
   { id, webhookId, before, pageSize }: WebhookDeliveriesInput,
 ): Promise<WebhookDeliveriesView> {
-  const organizationId = await managed(sql, actor, id);
+  const { organizationId } = await authorizedAccess(sql, actor, id, 'update', 'Organization');
   if ((await sql.run(OF_ORGANIZATION, [webhookId, organizationId])) === 0) throw noSuchWebhook();
   const values = [webhookId, before?.slice('msg_'.length) ?? null, pageSize + 1];
   const rows = await sql.many(DELIVERIES, values);
-  const deliveries = rows.slice(0, pageSize).map((row) => ({
-    ...row,
-    nextAttemptAt: instantOf(row.nextAttemptAt),
-    attemptedAt: instantOf(row.attemptedAt),
-    createdAt: instantOf(row.createdAt),
-  }));
+  const deliveries = rows.slice(0, pageSize);
   return { deliveries, next: rows.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null };
-}
-
-async function managed(sql: Sql, actor: Actor, ref: string): Promise<string> {
-  const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'update', 'Organization');
-  return access.organizationId;
 }

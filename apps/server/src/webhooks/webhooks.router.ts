@@ -14,13 +14,10 @@ import {
 } from '@guildhall/contracts/webhook.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { authenticatedProcedure, done, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { createWebhook } from './create-webhook.ts';
-import { enableWebhook } from './resume-endpoint.ts';
+import { createWebhook, deleteWebhook, enableWebhook, rotateSecret, updateWebhook } from './manage-webhooks.ts';
 import { pingWebhook, retryDeliveries, retryDelivery } from './retry-deliveries.ts';
-import { rotateSecret } from './rotate-secret.ts';
-import { deleteWebhook, updateWebhook } from './update-webhook.ts';
 import { listDeliveries, listWebhooks } from './webhooks.queries.ts';
 
 const rest = restRoutes('Webhooks');
@@ -73,10 +70,7 @@ export const webhooksRouter = router({
   })
     .input(WebhookInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await deleteWebhook(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(deleteWebhook(ctx.app, ctx.actor, input))),
 
   rotate: rest(personalProcedure, {
     route: `POST ${ONE}/rotate`,
@@ -109,10 +103,7 @@ export const webhooksRouter = router({
   })
     .input(WebhookInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await pingWebhook(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(pingWebhook(ctx.app, ctx.actor, input))),
 
   deliveries: rest(authenticatedProcedure, {
     route: `GET ${ONE}/deliveries`,
@@ -131,10 +122,7 @@ export const webhooksRouter = router({
   })
     .input(RetryDeliveryInput)
     .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await retryDelivery(ctx.app, ctx.actor, input);
-      return { status: true };
-    }),
+    .mutation(({ ctx, input }) => done(retryDelivery(ctx.app, ctx.actor, input))),
 
   retrySince: rest(personalProcedure, {
     route: `POST ${ONE}/retry`,

@@ -9,7 +9,7 @@ import { addFounder, auditActions, type Club, foundClub, memberOf, type Somebody
 import { createTransact } from '../core/jobs/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { RETRY_SECONDS } from './deliver-webhooks.ts';
-import { queueDueDeliveries } from './queue-due-deliveries.ts';
+import { queueDueDeliveries } from './dispatch-webhooks.ts';
 
 type Stage = { app: TestApp; club: Club; hook: Receiver } & AsyncDisposable;
 

@@ -6,7 +6,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { hashToken, randomToken } from '../../src/core/secrets.ts';
 import { uuidv7 } from '../../src/core/uuid.ts';
-import { digestOf } from '../../src/discord/role-sync/preview-rule.ts';
+import { digestOf } from '../../src/discord/role-sync/role-rules.queries.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { type Call, callerOf } from '../caller.ts';
 import { bringInCharacter } from '../character.ts';

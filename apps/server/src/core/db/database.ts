@@ -7,6 +7,7 @@ import { createPostgreSqlTypeParsers } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { asDatabaseError, DatabaseUnavailable } from '../database-failure.ts';
 import type { Logger } from '../logger.ts';
+import { instantOf } from './sql.ts';
 
 export type Database = {
   url: string;
@@ -175,10 +176,11 @@ function inTime<T>(patience: Patience, ask: () => Promise<T>, giveUp: (answer: P
 
 const ignored = () => {};
 
-/** Times as text, as the ORM expects them; see `instantOf`. */
+/** Times as ISO-8601; other types as the ORM expects them. */
 const types = new pg.TypeOverrides();
 // The driver's types list only the simple ones.
 const TEXT_ARRAY = 1009 as Parameters<typeof pg.types.getTypeParser>[0];
 for (const [oid, parse] of Object.entries(createPostgreSqlTypeParsers(pg.types.getTypeParser(TEXT_ARRAY)))) {
   types.setTypeParser(Number(oid), parse);
 }
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value: string) => instantOf(value));

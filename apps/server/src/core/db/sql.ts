@@ -10,7 +10,7 @@ import { nameOf, type Query, type Statement } from './statement.ts';
 
 type Values = readonly unknown[];
 
-/** Runs statements. Timestamps arrive as text, see `instantOf`. */
+/** Runs statements. Timestamps arrive as ISO-8601, see `instantOf`. */
 export type Sql = {
   /** The row of a query that always finds one. */
   one<Row>(query: Query<Row>, values?: Values): Promise<Row>;
@@ -76,7 +76,7 @@ export const queueSql = (em: EntityManager) => {
   };
 };
 
-/** Converts a timestamp column read by `Sql` to ISO-8601. */
+/** Converts a timestamp, as PostgreSQL writes it, to ISO-8601. */
 export function instantOf(value: string): string;
 export function instantOf(value: string | null): string | null;
 export function instantOf(value: string | null): string | null {

@@ -4,7 +4,7 @@
  * PostgreSQL's (`apps/server/test/statements.test.ts`); here they are types only.
  */
 
-/** How the driver hands over each type of PostgreSQL. An `instant` is raw text: see `instantOf`. */
+/** How the driver hands over each type of PostgreSQL. An `instant` is ISO-8601 in UTC. */
 type Values = {
   uuid: string;
   text: string;

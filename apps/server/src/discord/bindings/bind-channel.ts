@@ -1,17 +1,16 @@
 import type { BindChannelInput, ChangeBindingInput, DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { badRequest, conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
-import { changerAccess, lockedManager, noBinding, requireServer } from './discord.access.ts';
+import { botRemoved, changerAccess, lookNow, noBinding } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
-import { endBindings } from './end-bindings.ts';
-import { lookAtServer, type SeenChannel } from './look-at-server.ts';
 
 const MOST_BINDINGS = 10;
 
@@ -22,9 +21,8 @@ const CONNECT = statement`
   on conflict (organization_id) do update set server_id = excluded.server_id, state = 'ok', looked_at = now(),
     state_since = case when discord_connection.state = 'ok' then discord_connection.state_since else now() end`;
 
-const OTHERS = query({
-  channelId: 'text',
-})`select channel_id as "channelId" from discord_binding where organization_id = $1`;
+const OTHERS = query({ channelId: 'text' })`
+  select channel_id as "channelId" from discord_binding where organization_id = $1`;
 
 const BIND = statement`
   insert into discord_binding (id, organization_id, server_id, channel_id, channel_name, scopes, types, detail, lead_days,
@@ -33,10 +31,7 @@ const BIND = statement`
 /** Posts the events of the organization in a channel of its server from now on. */
 export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChannelInput): Promise<DiscordBindingView> {
   const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
-  const { serverId } = await requireServer(ctx, organizationId);
-  await ctx.limits.take('chatplatform', actor.userId);
-  const { channel, mayCreateEvents } = await seenChannel(ctx, serverId, input.channelId);
-  refuseMirror(input, mayCreateEvents);
+  const { serverId, channel } = await seenChannel(ctx, actor, organizationId, input);
   if (channel.lacks.length > 0) {
     throw badRequest(
       'bot_lacks_permission',
@@ -45,7 +40,7 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
   }
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await lockedManager(sql, actor, organizationId);
+    await lockedAccessTo(sql, actor, organizationId, 'update', 'Organization');
     await refusePublicNames(sql, organizationId, channel.isPublic, input);
     const others = await sql.many(OTHERS, [organizationId]);
     if (others.some(({ channelId }) => channelId === input.channelId))
@@ -79,35 +74,22 @@ export async function changeBinding(
 ): Promise<DiscordBindingView> {
   const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
   const before = await bindingView(ctx.sql, organizationId, input.bindingId);
-  const { serverId } = await requireServer(ctx, organizationId);
-  await ctx.limits.take('chatplatform', actor.userId);
-  const { channel, mayCreateEvents } = await seenChannel(ctx, serverId, before.channelId);
-  refuseMirror(input, mayCreateEvents);
+  const { channelId } = before;
+  const { channel } = await seenChannel(ctx, actor, organizationId, { channelId, mirrors: input.mirrors });
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await lockedManager(sql, actor, organizationId);
-    const { scopes = null, types = null, detail = null, leadDays = null, mirrors = null } = input;
+    await lockedAccessTo(sql, actor, organizationId, 'update', 'Organization');
+    const { bindingId, scopes, types, detail, leadDays, mirrors } = input;
     const mentionHours = input.mentionHours === undefined ? before.mentionHours : input.mentionHours;
-    await refusePublicNames(sql, organizationId, channel.isPublic, {
-      ...input,
-      mentionHours,
-      detail: detail ?? before.detail,
-    });
-    const row = await sql.maybe(CHANGE, [
-      organizationId,
-      input.bindingId,
-      scopes,
-      types,
-      detail,
-      leadDays,
-      mirrors,
-      mentionHours,
-    ]);
+    const shown = { mentionHours, detail: detail ?? before.detail, evenIfPublic: input.evenIfPublic };
+    await refusePublicNames(sql, organizationId, channel.isPublic, shown);
+    const values = [organizationId, bindingId, scopes, types, detail, leadDays, mirrors, mentionHours];
+    const row = await sql.maybe(CHANGE, values);
     if (!row) throw noBinding();
-    await sql.run(SHOW_ANEW, [input.bindingId]);
+    await sql.run(SHOW_ANEW, [bindingId]);
     await told(tx, organizationId, actor, 'binding_changed', row.channelName);
     await tx.enqueue(findDiscordWorkJob, {});
-    return bindingView(sql, organizationId, input.bindingId);
+    return bindingView(sql, organizationId, bindingId);
   });
 }
 
@@ -116,50 +98,42 @@ export async function unbindChannel(
   ctx: AppContext,
   actor: Actor,
   input: { id: string; bindingId: string },
-): Promise<{ status: true }> {
-  return ctx.transact(async (tx) => {
+): Promise<void> {
+  await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await lockedManager(sql, actor, input.id);
+    const { organizationId } = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
     const { channelName } = await bindingView(sql, organizationId, input.bindingId);
     await endBindings(sql, [input.bindingId]);
     await told(tx, organizationId, actor, 'channel_unbound', channelName);
     await tx.enqueue(findDiscordWorkJob, {});
-    return { status: true };
   });
 }
 
-type Seen = { channel: SeenChannel; mayCreateEvents: boolean };
+type Wanted = { channelId: string; mirrors?: boolean | undefined };
 
-async function seenChannel(ctx: AppContext, serverId: string, channelId: string): Promise<Seen> {
-  const look = await askDiscord(ctx, () => lookAtServer(ctx, serverId));
-  if (!look) throw badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
+async function seenChannel(ctx: AppContext, actor: Actor, organizationId: string, { channelId, mirrors }: Wanted) {
+  const { serverId, look } = await lookNow(ctx, actor, organizationId);
+  if (!look) throw botRemoved();
   const channel = look.channels.find(({ id }) => id === channelId);
   if (!channel) throw badRequest('channel_not_found', 'The chat server has no such text channel. Choose another one.');
-  return { channel, mayCreateEvents: look.mayCreateEvents };
+  if (mirrors && !look.mayCreateEvents)
+    throw badRequest(
+      'bot_lacks_permission',
+      'The bot may not create events in this server. Let its role do that, or leave scheduled events off.',
+    );
+  return { serverId, channel };
 }
 
-function refuseMirror({ mirrors = false }: { mirrors?: boolean | undefined }, mayCreateEvents: boolean): void {
-  if (!mirrors || mayCreateEvents) return;
-  throw badRequest(
-    'bot_lacks_permission',
-    'The bot may not create events in this server. Let its role do that, or leave scheduled events off.',
-  );
-}
-
-const VISIBILITY = query({
-  isPrivate: 'bool?',
-})`select settings ->> 'visibility' = 'members' as "isPrivate" from organization where id = $1`;
+const IS_PRIVATE = statement`select from organization where id = $1 and settings ->> 'visibility' = 'members'`;
 
 async function refusePublicNames(
-  sql: UnitOfWork['sql'],
+  sql: Sql,
   organizationId: string,
   isPublic: boolean,
   shown: { detail: 'names' | 'counts'; mentionHours: number | null; evenIfPublic?: boolean | undefined },
 ): Promise<void> {
   const showsNames = shown.detail === 'names' || shown.mentionHours !== null;
-  if (!isPublic || !showsNames || shown.evenIfPublic) return;
-  const row = await sql.maybe(VISIBILITY, [organizationId]);
-  if (row?.isPrivate !== true) return;
+  if (!isPublic || !showsNames || shown.evenIfPublic || (await sql.run(IS_PRIVATE, [organizationId])) === 0) return;
   throw conflict(
     'channel_is_public',
     'Everybody in the server sees this channel, but this guild is for members only. Post counts without mentions, or confirm it with evenIfPublic.',
@@ -170,3 +144,15 @@ type Action = 'channel_bound' | 'binding_changed' | 'channel_unbound';
 
 const told = (tx: UnitOfWork, organizationId: string, actor: Actor, action: Action, channel: string) =>
   writeAudit(tx, { organizationId, action, actorId: actor.userId, details: { channel } });
+
+/** Messages of events that are over stay as a memory; the others are deleted by their lane. */
+const KEEP_OLD = statement`
+  delete from event_post p using event e
+  where e.id = p.event_id and p.binding_id = any($1) and (e.ends_at < now() or e.status in ('cancelled', 'completed'))`;
+const END = statement`delete from discord_binding where id = any($1)`;
+
+/** Ends posting in these channels. */
+export async function endBindings(sql: Sql, bindingIds: string[]): Promise<void> {
+  await sql.run(KEEP_OLD, [bindingIds]);
+  await sql.run(END, [bindingIds]);
+}

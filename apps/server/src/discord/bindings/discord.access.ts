@@ -1,40 +1,21 @@
 /** Decides who may manage what an organization posts on Discord, and where. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
-import { chatSettings } from '../../chat/chat-settings.ts';
+import { askDiscord } from '../../chat/ask-discord.ts';
+import { chatSettings, noBot } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, query } from '../../core/db/statement.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lockedAccess } from '../../rights/lock-organization.ts';
-import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
-import { abilityFor, authorize } from '../../rights/organization.rules.ts';
+import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import { authorizedAccess } from '../../rights/organization.rules.ts';
+import { lookAtServer } from './look-at-server.ts';
 
-/** The access of somebody who manages the organization. Throws NOT_FOUND, and FORBIDDEN for others. */
-export async function managerAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'update', 'Organization');
-  return access;
-}
-
-/** The same for a change. Refuses an archived organization. */
+/** The organization, for a caller who may change it. Throws NOT_FOUND, FORBIDDEN, CONFLICT when it is archived. */
 export async function changerAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await organizationAccess(sql, actor, ref);
-  refuseOthers(actor, access);
-  return access;
-}
-
-/** The same under the lock of the organization, so that it stays true until the transaction ends. */
-export async function lockedManager(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await lockedAccess(sql, actor, ref);
-  refuseOthers(actor, access);
-  return access;
-}
-
-/** Throws FORBIDDEN for people who may not change the organization, CONFLICT when it is archived. */
-export function refuseOthers(actor: Actor, access: OrganizationAccess): void {
-  authorize(abilityFor(actor, access), 'update', 'Organization');
+  const access = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
   refuseArchived(access);
+  return access;
 }
 
 const SERVER = query({ settings: json<unknown>(), provenId: 'text?' })`
@@ -56,12 +37,7 @@ export async function requireServer(
   { sql, discordBot: bot }: Pick<AppContext, 'sql' | 'discordBot'>,
   organizationId: string,
 ): Promise<{ bot: DiscordBot; serverId: string }> {
-  if (!bot) {
-    throw badRequest(
-      'chatplatform_not_configured',
-      'This installation has no bot on the chat platform. Its operator has to set one up.',
-    );
-  }
+  if (!bot) throw noBot();
   const { serverId, isConfirmed } = await serverOf(sql, organizationId);
   if (serverId === null)
     throw badRequest('chat_server_not_configured', 'This guild has no chat server yet. Connect one first.');
@@ -72,6 +48,15 @@ export async function requireServer(
     );
   return { bot, serverId };
 }
+
+/** Looks at the confirmed server of an organization now. */
+export async function lookNow(ctx: AppContext, { userId }: Actor, organizationId: string) {
+  const { serverId } = await requireServer(ctx, organizationId);
+  await ctx.limits.take('chatplatform', userId);
+  return { serverId, look: await askDiscord(ctx, () => lookAtServer(ctx, serverId)) };
+}
+
+export const botRemoved = () => badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
 
 export const noBinding = () =>
   notFound('binding_not_found', 'This channel is not bound here. Reload the list of channels.');

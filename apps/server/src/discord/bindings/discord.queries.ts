@@ -7,14 +7,12 @@ import {
   PostingPermission,
 } from '@guildhall/contracts/discord-posts.ts';
 import { EventScope, EventType } from '@guildhall/contracts/event.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { int, json, query, text, texts } from '../../core/db/statement.ts';
-import { badRequest } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { managerAccess, noBinding, requireServer, serverOf } from './discord.access.ts';
-import { lookAtServer } from './look-at-server.ts';
+import { authorizedAccess } from '../../rights/organization.rules.ts';
+import { botRemoved, lookNow, noBinding, serverOf } from './discord.access.ts';
 
 const BINDINGS = query({
   id: 'uuid',
@@ -50,14 +48,9 @@ const BINDINGS = query({
   ) mirror on true
   where b.organization_id = $1 and ($2::uuid is null or b.id = $2) order by b.created_at, b.id`;
 
-async function bindingViews(sql: Sql, organizationId: string, id: string | null): Promise<DiscordBindingView[]> {
-  const rows = await sql.many(BINDINGS, [organizationId, id]);
-  return rows.map((row) => ({ ...row, stateSince: instantOf(row.stateSince) }));
-}
-
 /** Throws NOT_FOUND when the organization has no such binding. */
 export async function bindingView(sql: Sql, organizationId: string, id: string): Promise<DiscordBindingView> {
-  const [found] = await bindingViews(sql, organizationId, id);
+  const found = await sql.maybe(BINDINGS, [organizationId, id]);
   if (!found) throw noBinding();
   return found;
 }
@@ -68,7 +61,7 @@ const CONNECTION = query({ state: text(['ok', 'bot_removed']), lookedAt: 'instan
 /** Whether posting works, and what to mend if it does not, as far as Discord has told. */
 export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
   const { sql, discordBot } = ctx;
-  const { organizationId } = await managerAccess(sql, actor, input.id);
+  const { organizationId } = await authorizedAccess(sql, actor, input.id, 'update', 'Organization');
   const { serverId, isConfirmed } = await serverOf(sql, organizationId);
   const connection = await sql.maybe(CONNECTION, [organizationId, serverId]);
   const state = () => {
@@ -80,31 +73,26 @@ export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordIn
   return {
     state: state(),
     serverId,
-    lookedAt: connection ? instantOf(connection.lookedAt) : null,
-    bindings: await bindingViews(sql, organizationId, null),
+    lookedAt: connection?.lookedAt ?? null,
+    bindings: await sql.many(BINDINGS, [organizationId, null]),
   };
 }
 
 /** Asks Discord anew what the bot may do, so that something mended there counts at once. */
 export async function checkDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
-  const { organizationId } = await managerAccess(ctx.sql, actor, input.id);
-  const { serverId } = await requireServer(ctx, organizationId);
-  await ctx.limits.take('chatplatform', actor.userId);
-  await askDiscord(ctx, () => lookAtServer(ctx, serverId));
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
+  await lookNow(ctx, actor, organizationId);
   return getDiscord(ctx, actor, input);
 }
 
-const BOUND = query({
-  channelId: 'text',
-})`select channel_id as "channelId" from discord_binding where organization_id = $1`;
+const BOUND = query({ channelId: 'text' })`
+  select channel_id as "channelId" from discord_binding where organization_id = $1`;
 
 /** The text channels of the server, with the permissions that the bot lacks there. */
 export async function listChannels(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordChannelsView> {
-  const { organizationId } = await managerAccess(ctx.sql, actor, input.id);
-  const { serverId } = await requireServer(ctx, organizationId);
-  await ctx.limits.take('chatplatform', actor.userId);
-  const look = await askDiscord(ctx, () => lookAtServer(ctx, serverId));
-  if (!look) throw badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
+  const { serverId, look } = await lookNow(ctx, actor, organizationId);
+  if (!look) throw botRemoved();
   const rows = await ctx.sql.many(BOUND, [organizationId]);
   const bound = new Set(rows.map(({ channelId }) => channelId));
   return {

@@ -14,13 +14,13 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { setBrowserCookie } from '../../auth/session-cookie.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
-import { authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
+import { authenticatedProcedure, done, personalProcedure, router } from '../../core/http/trpc.ts';
 import { randomToken } from '../../core/secrets.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
 import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
 import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
+import { startInstall } from './install.ts';
 import { postTest, repostRemoved } from './post-test.ts';
-import { startInstall } from './start-install.ts';
 
 const rest = restRoutes('Discord');
 const NO_SERVER = 'No bot, no chat server, or nobody who manages that server vouches for it';
@@ -110,7 +110,7 @@ export const discordPostsRouter = router({
   })
     .input(BindingInput)
     .output(Done)
-    .mutation(({ ctx, input }) => unbindChannel(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => done(unbindChannel(ctx.app, ctx.actor, input))),
 
   test: rest(authenticatedProcedure, {
     route: 'POST /organizations/{id}/discord/bindings/{bindingId}/test',
@@ -121,7 +121,7 @@ export const discordPostsRouter = router({
   })
     .input(BindingInput)
     .output(Done)
-    .mutation(({ ctx, input }) => postTest(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => done(postTest(ctx.app, ctx.actor, input))),
 
   repost: rest(authenticatedProcedure, {
     route: 'POST /organizations/{id}/discord/bindings/{bindingId}/repost',

@@ -2,9 +2,8 @@ import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isPublic, lacksToPost, mayCreateEvents, type PostingPermission } from '@guildhall/discord/permissions.ts';
 import { columns, query, statement } from '../../core/db/statement.ts';
-import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { notify } from '../../notifications/notify.ts';
+import { notifyHolders } from '../../notifications/notify.ts';
 
 export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
 
@@ -56,25 +55,13 @@ export async function lookAtServer(
     const noted = await tx.sql.many(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
     if (look) noted.push(...(await tx.sql.many(BINDINGS, [serverId, JSON.stringify(look.channels)])));
     if (look?.mayCreateEvents) await tx.sql.run(MIRRORS, [serverId]);
-    for (const { organizationId, isNews, channelName } of noted) {
-      if (isNews) await tellManagers(tx, organizationId, channelName);
+    // Once an outage, because only its beginning is news.
+    for (const { organizationId, channelName } of noted.filter(({ isNews }) => isNews)) {
+      const details = channelName === null ? {} : { title: channelName };
+      await notifyHolders(tx, 'canManageGuild', { kind: 'discord_posts_stopped', organizationId, details });
     }
   });
   return look;
-}
-
-const MANAGERS = query({ userId: 'uuid' })`
-  select distinct user_id as "userId" from held_role
-  where organization_id = $1 and (is_founder or 'canManageGuild' = any(permissions))`;
-
-/** The people who can mend it: once an outage, because only its beginning is news. */
-async function tellManagers(tx: Changing, organizationId: string, channelName: string | null): Promise<void> {
-  const managers = await tx.sql.many(MANAGERS, [organizationId]);
-  const details = channelName === null ? {} : { title: channelName };
-  await notify(
-    tx,
-    managers.map(({ userId }) => ({ userId, kind: 'discord_posts_stopped', organizationId, details })),
-  );
 }
 
 const [UNKNOWN_SERVER, MISSING_ACCESS] = [10_004, 50_001];

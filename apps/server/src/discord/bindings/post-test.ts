@@ -5,16 +5,28 @@ import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { languageOf } from '../words/languages.ts';
-import { changerAccess, lockedManager, requireServer } from './discord.access.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
+import { type InEveryLanguage, type Language, languageOf } from '../words/languages.ts';
+import { changerAccess, requireServer } from './discord.access.ts';
 import { showDuePostsJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
-import { testWords } from './test-words.ts';
+
+/** The test post: its text, and the button that shows whether presses arrive. */
+const WORDS: InEveryLanguage<{ text: string; button: string }> = {
+  en: { text: 'Test: this guild’s events will appear here.', button: 'Press to test' },
+  de: { text: 'Test: Hier erscheinen künftig die Termine dieser Gilde.', button: 'Zum Testen drücken' },
+  es: { text: 'Prueba: aquí aparecerán los eventos de esta hermandad.', button: 'Pulsa para probar' },
+  fr: { text: 'Essai : les événements de cette guilde apparaîtront ici.', button: 'Appuyer pour essayer' },
+  pt: { text: 'Teste: os eventos desta guilda aparecerão aqui.', button: 'Toque para testar' },
+  ru: { text: 'Проверка: здесь будут появляться события этой гильдии.', button: 'Нажмите для проверки' },
+};
+
+export const testWords = (language: Language) => WORDS[language];
 
 const LOCALE = query({ locale: 'text?' })`select settings ->> 'locale' as locale from organization where id = $1`;
 
 /** Posts a message with a button into a bound channel, so that people see whether presses arrive. */
-export async function postTest(ctx: AppContext, actor: Actor, input: BindingInput): Promise<{ status: true }> {
+export async function postTest(ctx: AppContext, actor: Actor, input: BindingInput): Promise<void> {
   const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
   const { channelId } = await bindingView(ctx.sql, organizationId, input.bindingId);
   const { bot } = await requireServer(ctx, organizationId);
@@ -25,7 +37,6 @@ export async function postTest(ctx: AppContext, actor: Actor, input: BindingInpu
   const components = [{ type: 1 as const, components: [button] }];
   const nonce = uuidv7().slice(0, 25);
   await askDiscord(ctx, () => bot.sendMessage(channelId, { content: words.text, embeds: [], components, nonce }));
-  return { status: true };
 }
 
 const REPOST = statement`
@@ -37,10 +48,10 @@ const REPOST = statement`
 /** Posts events anew whose messages somebody removed, or Discord refused. */
 export async function repostRemoved(ctx: AppContext, actor: Actor, input: BindingInput): Promise<RepostView> {
   return ctx.transact(async (tx) => {
-    const { organizationId } = await lockedManager(tx.sql, actor, input.id);
+    const { organizationId } = await lockedAccessTo(tx.sql, actor, input.id, 'update', 'Organization');
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
     const posts = await tx.sql.run(REPOST, [id]);
     if (posts > 0) await tx.enqueue(showDuePostsJob, { channelId });
-    return { posts: posts };
+    return { posts };
   });
 }

@@ -1,39 +1,28 @@
 import type { InEveryLanguage, Language } from '../words/languages.ts';
 
 /** `when` is a timestamp that Discord shows in each reader's own time zone; titles come as text. */
-export type PostWords = {
+const en = {
   /** The plain sentence that a phone's notification shows. */
-  open(title: string): string;
-  closed(title: string): string;
-  cancelled(title: string): string;
-  completed(title: string): string;
-  news(title: string): string;
-  signUpUntil(when: string): string;
+  open: (title: string) => `Sign up: ${title}`,
+  closed: (title: string) => `Sign-ups are closed: ${title}`,
+  cancelled: (title: string) => `Cancelled: ${title}`,
+  completed: (title: string) => `Over: ${title}`,
+  news: (title: string) => `News: ${title}`,
+  signUpUntil: (when: string) => `Sign-ups close ${when}`,
   /** Above the people who come, shortly before it begins. */
-  begins(title: string, when: string): string;
-  comes: string;
-  waitlist: string;
-  tentative: string;
-  declined(count: number): string;
+  begins: (title: string, when: string) => `${title} begins ${when}`,
+  comes: 'Coming',
+  waitlist: 'Waitlist',
+  tentative: 'Maybe',
+  declined: (count: number) => `Can’t make it: ${count}`,
   /** The names for which there is no room. */
-  more(count: number): string;
+  more: (count: number) => `+${count} more`,
 };
 
+export type PostWords = typeof en;
+
 const WORDS: InEveryLanguage<PostWords> = {
-  en: {
-    open: (title) => `Sign up: ${title}`,
-    closed: (title) => `Sign-ups are closed: ${title}`,
-    cancelled: (title) => `Cancelled: ${title}`,
-    completed: (title) => `Over: ${title}`,
-    news: (title) => `News: ${title}`,
-    signUpUntil: (when) => `Sign-ups close ${when}`,
-    begins: (title, when) => `${title} begins ${when}`,
-    comes: 'Coming',
-    waitlist: 'Waitlist',
-    tentative: 'Maybe',
-    declined: (count) => `Can’t make it: ${count}`,
-    more: (count) => `+${count} more`,
-  },
+  en,
   de: {
     open: (title) => `Jetzt anmelden: ${title}`,
     closed: (title) => `Anmeldung geschlossen: ${title}`,

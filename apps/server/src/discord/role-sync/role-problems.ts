@@ -3,8 +3,8 @@ import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { notifyHolders } from '../../notifications/notify.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
-import { notifyRoleManagers } from './notify-role-managers.ts';
 
 /** The roles of a server as the bot sees them. */
 export async function rolesOfServer(bot: DiscordBot, serverId: string, signal?: AbortSignal) {
@@ -49,7 +49,8 @@ export async function lookAtRoles(ctx: AppContext, bot: DiscordBot, serverId: st
         actorId: null,
         details: { ruleId, name, because: problem },
       });
-      await notifyRoleManagers(tx, organizationId, 'discord_role_stopped', { title: name });
+      const news = { kind: 'discord_role_stopped', organizationId, details: { title: name } } as const;
+      await notifyHolders(tx, 'canManageRoles', news);
     }
   });
 }

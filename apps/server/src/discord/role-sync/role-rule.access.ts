@@ -12,49 +12,33 @@ import {
   requireConfirmedServer,
 } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Sql } from '../../core/db/sql.ts';
-import { conflict, forbidden, notFound } from '../../core/errors.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lockedAccess } from '../../rights/lock-organization.ts';
-import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import { refuseArchived } from '../../rights/organization.access.ts';
 import { abilityFor, authorize } from '../../rights/organization.rules.ts';
 import { rolesOfServer } from './role-problems.ts';
 
-export async function roleReader({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
-  return access;
-}
-
-/** Under the lock of the organization, which must not be archived. */
-export async function lockRoleManager(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const access = await lockedAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
-  refuseArchived(access);
-  return access;
-}
-
-/** A member who manages roles here, with the confirmed chat server. Nothing is changed in an archived organization. */
+/**
+ * A member who manages roles here, with the confirmed chat server. To give any, the organization must not be archived, and
+ * the caller manages the server at this moment: otherwise somebody could make themselves an officer there.
+ */
 export async function roleMapper(
   ctx: AppContext,
   actor: Actor,
   ref: string,
-  { changes }: { changes: boolean },
+  { gives }: { gives: boolean },
 ): Promise<ChatMember> {
   const access = await memberAccess(ctx, actor, ref);
   authorize(abilityFor(actor, access), 'manage', 'Role');
-  if (changes) refuseArchived(access);
+  if (gives) refuseArchived(access);
   const member = await chatMember(ctx, actor, access);
   await ctx.limits.take('chatplatform', actor.userId);
   await requireConfirmedServer(ctx, member);
+  if (gives) await refuseStrangers(ctx, member);
   return member;
 }
 
-/**
- * Otherwise somebody who manages roles here could make themselves an officer there. Throws FORBIDDEN unless the caller
- * manages the server at this moment.
- */
-export async function refuseStrangers(ctx: AppContext, { bot, serverId, chatUserId }: ChatMember): Promise<void> {
+async function refuseStrangers(ctx: AppContext, { bot, serverId, chatUserId }: ChatMember): Promise<void> {
   if (await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId))) return;
   throw forbidden(
     'You do not manage this chat server. Ask somebody who manages both to do it.',
@@ -84,5 +68,3 @@ export async function allowedRole(
   if (problem || !role) throw conflict('discord_role_refused', PROBLEMS[problem ?? 'missing']);
   return role;
 }
-
-export const noSuchRule = () => notFound('discord_role_rule_not_found', 'This organization has no such rule.');

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import {
   type DiscordRoleChoicesView,
+  type DiscordRolePreviewView,
   DiscordRoleProblem,
   DiscordRoleRest,
+  type DiscordRoleRuleInput,
   type DiscordRoleRuleView,
   type DiscordRolesInput,
   type DiscordRolesView,
@@ -9,18 +12,19 @@ import {
 } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
-import { chatSettings } from '../../chat/chat-settings.ts';
+import { chatSettings } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
+import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { digestOf } from './preview-rule.ts';
+import { authorizedAccess } from '../../rights/organization.rules.ts';
 import { rolesOfServer } from './role-problems.ts';
-import { noSuchRule, roleMapper, roleReader } from './role-rule.access.ts';
-import { restOf } from './role-wishes.ts';
+import { roleMapper } from './role-rule.access.ts';
+import { PEOPLE_OF_RULE, restOf } from './role-wishes.ts';
 
 export async function getDiscordRoles(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
-  const { organizationId } = await roleReader(ctx, actor, id);
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'manage', 'Role');
   return discordRoles(ctx.sql, organizationId);
 }
 
@@ -36,14 +40,13 @@ const STATE = query({
   where o.id = $1`;
 
 export async function discordRoles(sql: Sql, organizationId: string): Promise<DiscordRolesView> {
-  const state = await sql.maybe(STATE, [organizationId]);
-  if (!state) throw noSuchRule();
+  const state = await sql.one(STATE, [organizationId]);
   return {
     serverId: chatSettings(state.settings).serverId,
     rest: state.rest,
-    rules: await rulesOf(sql, organizationId),
+    rules: await sql.many(RULES, [organizationId, null]),
     held: await heldRemovals(sql, organizationId),
-    lastRunAt: instantOf(state.ranAt),
+    lastRunAt: state.ranAt,
     failure: state.failure,
   };
 }
@@ -82,15 +85,69 @@ const RULES = query({
   where r.organization_id = $1 and ($2::uuid is null or r.id = $2)
   order by r.rank_to nulls last, r.role_id nulls last, r.id`;
 
-const rulesOf = (sql: Sql, organizationId: string, ruleId: string | null = null) =>
-  sql.many(RULES, [organizationId, ruleId]);
-
 /** Throws NOT_FOUND. */
 export async function findRule(sql: Sql, organizationId: string, ruleId: string): Promise<DiscordRoleRuleView> {
-  const [rule] = await rulesOf(sql, organizationId, ruleId);
-  if (!rule) throw noSuchRule();
+  const rule = await sql.maybe(RULES, [organizationId, ruleId]);
+  if (!rule) throw notFound('discord_role_rule_not_found', 'This organization has no such rule.');
   return rule;
 }
+
+const GAINS = query({ id: 'uuid', displayName: 'text', linked: 'bool', state: 'text?' })`
+  select u.id, u.display_name as "displayName", a.account_id is not null as linked, g.state
+  from discord_role_rule r
+  cross join lateral (${PEOPLE_OF_RULE}) m
+  join person u on u.id = m.user_id
+  left join account a on a.user_id = u.id and a.provider_id = 'discord'
+  left join discord_role_grant g on g.server_id = r.server_id and g.discord_user_id = a.account_id
+    and g.discord_role_id = r.discord_role_id
+  where r.organization_id = $1 and r.id = $2
+  order by lower(u.display_name), u.id`;
+
+const LOSSES = query({ id: 'uuid', displayName: 'text' })`
+  select u.id, u.display_name as "displayName"
+  from discord_role_rule mine
+  join discord_role_grant g on g.server_id = mine.server_id and g.discord_role_id = mine.discord_role_id
+    and g.organization_id = mine.organization_id and g.state in ('giving', 'given')
+  join account a on a.provider_id = 'discord' and a.account_id = g.discord_user_id
+  join person u on u.id = a.user_id
+  where mine.organization_id = $1 and mine.id = $2 and not exists (
+    select from discord_role_rule r
+    where r.id <> mine.id and r.enabled_at is not null and r.server_id = mine.server_id
+      and r.discord_role_id = mine.discord_role_id
+      and exists (select from (${PEOPLE_OF_RULE}) m where m.user_id = u.id))
+  order by lower(u.display_name), u.id`;
+
+/** The longest lists that are shown; digests are of all. */
+const SHOWN = { people: 1_000, held: 200 };
+
+export async function previewRule(
+  ctx: AppContext,
+  actor: Actor,
+  { id, ruleId }: DiscordRoleRuleInput,
+): Promise<DiscordRolePreviewView> {
+  const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'manage', 'Role');
+  return previewOfRule(ctx.sql, organizationId, ruleId);
+}
+
+/** Lists the people who get the role when the rule is enabled, and those who lose it when it is disabled. */
+export async function previewOfRule(sql: Sql, organizationId: string, ruleId: string): Promise<DiscordRolePreviewView> {
+  const { enabled, discordRole } = await findRule(sql, organizationId, ruleId);
+  const people = await sql.many(GAINS, [organizationId, ruleId]);
+  const linked = people.filter((person) => person.linked);
+  const gains = linked
+    .filter(({ state }) => state === null || state === 'taken' || state === 'absent')
+    .map(({ id, displayName }) => ({ id, displayName }));
+  const losses = enabled ? await sql.many(LOSSES, [organizationId, ruleId]) : [];
+  return {
+    gains: gains.slice(0, SHOWN.people),
+    losses: losses.slice(0, SHOWN.people),
+    keeps: linked.filter(({ state }) => state === 'had').length,
+    notLinked: people.length - linked.length,
+    digest: digestOf([ruleId, discordRole.id, ...gains.map(({ id }) => id).sort()]),
+  };
+}
+
+export const digestOf = (parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
 
 const HELD = query({
   discordUserId: 'text',
@@ -99,15 +156,13 @@ const HELD = query({
   id: 'uuid?',
   displayName: 'text?',
 })`
-  select g.discord_user_id as "discordUserId", g.discord_role_id as "discordRoleId", g.held_at as since, u.id,
+  select g.discord_user_id as "discordUserId", g.discord_role_id as "discordRoleId", min(g.held_at) over () as since, u.id,
     u.display_name as "displayName"
   from discord_role_grant g
   left join account a on a.provider_id = 'discord' and a.account_id = g.discord_user_id
   left join person u on u.id = a.user_id
   where g.organization_id = $1 and g.held_at is not null and g.released_at is null
   order by g.discord_user_id, g.discord_role_id`;
-
-const SHOWN = 200;
 
 export async function heldRemovals(sql: Sql, organizationId: string): Promise<HeldRemovalsView | null> {
   const held = await sql.many(HELD, [organizationId]);
@@ -118,8 +173,8 @@ export async function heldRemovals(sql: Sql, organizationId: string): Promise<He
   );
   return {
     total: held.length,
-    since: held.map(({ since }) => instantOf(since)).sort()[0] ?? instantOf(first.since),
-    people: people.slice(0, SHOWN),
+    since: first.since,
+    people: people.slice(0, SHOWN.held),
     digest: digestOf(held.map(({ discordUserId, discordRoleId }) => `${discordUserId}:${discordRoleId}`)),
   };
 }
@@ -130,7 +185,7 @@ export async function listRoleChoices(
   actor: Actor,
   { id }: DiscordRolesInput,
 ): Promise<DiscordRoleChoicesView> {
-  const { bot, serverId } = await roleMapper(ctx, actor, id, { changes: false });
+  const { bot, serverId } = await roleMapper(ctx, actor, id, { gives: false });
   const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
   const roles = server.roles
     .filter((role) => role.id !== serverId)

@@ -14,12 +14,8 @@ import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, done, personalProcedure, router } from '../../core/http/trpc.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
-import { createRule } from './create-rule.ts';
-import { deleteRule, disableRule } from './disable-rule.ts';
-import { enableRule } from './enable-rule.ts';
-import { previewRule } from './preview-rule.ts';
-import { releaseHeldRoles } from './release-held-roles.ts';
-import { getDiscordRoles, listRoleChoices } from './role-rules.queries.ts';
+import { createRule, deleteRule, disableRule, enableRule, releaseHeldRoles } from './manage-rules.ts';
+import { getDiscordRoles, listRoleChoices, previewRule } from './role-rules.queries.ts';
 
 const rest = restRoutes('Chat server');
 const base = '/organizations/{id}/discord/roles' as const;

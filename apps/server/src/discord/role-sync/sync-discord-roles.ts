@@ -3,18 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isGone } from '@guildhall/discord/roles.ts';
-import { query } from '../../core/db/statement.ts';
+import { managesChatServer } from '../../chat/chat-server.access.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { notifyHolders } from '../../notifications/notify.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
-import { confirmServersAgain } from './confirm-servers-again.ts';
-import { notifyRoleManagers } from './notify-role-managers.ts';
 import { keyOf, planRoles, type RolePlan } from './role-brake.ts';
 import { blockGrant, forgetGrants, holdGrants, putGrant } from './role-grants.ts';
 import { lookAtRoles, stopRole } from './role-problems.ts';
-import type { syncDiscordRolesJob } from './role-sync.jobs.ts';
+import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 import { endLease, keepLease, type Stop, takeLease } from './role-sync-lease.ts';
-import { type RoleWish, roleWishes } from './role-wishes.ts';
+import { type RoleWish, roleWishes, serversDue } from './role-wishes.ts';
+
+export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
+  if (!ctx.discordBot) return;
+  const servers = await serversDue(ctx.sql);
+  const jobs = servers.map((payload) => ({ payload }));
+  await ctx.transact((tx) => tx.enqueueAll(syncDiscordRolesJob, jobs));
+}
 
 /** A server with a bot, and the job that holds its lease. */
 type Server = { ctx: AppContext; bot: DiscordBot; serverId: string; run: JobRun; tally: Tally };
@@ -31,7 +38,7 @@ export async function syncDiscordRoles(
   const server: Server = { ctx, bot, serverId, run, tally: new Map() };
   let stop: Stop | null = null;
   try {
-    await confirmServersAgain(ctx, bot, serverId, run.signal);
+    await confirmServersAgain(server);
     const plan = await plannedRoles(server);
     await lookAtRoles(ctx, bot, serverId, run.signal);
     for (const userId of plan.userIds) {
@@ -49,6 +56,25 @@ export async function syncDiscordRoles(
   }
 }
 
+const OLD = query({ organizationId: 'uuid', confirmerId: 'text' })`
+  select p.organization_id as "organizationId", c.account_id as "confirmerId"
+  from chat_server_proof p join account c on c.user_id = p.confirmed_by_id and c.provider_id = 'discord'
+  where p.server_id = $1 and p.checked_at < now() - interval '1 day'
+    and exists (select from discord_role_rule r where r.organization_id = p.organization_id and r.enabled_at is not null)`;
+
+const CHECKED = statement`
+  update chat_server_proof set checked_at = now() where organization_id = $1 and server_id = $2`;
+const WITHDRAW = statement`delete from chat_server_proof where organization_id = $1 and server_id = $2`;
+
+/** Once a day: a guild whose confirmer no longer manages the server has no say about its roles any more. */
+async function confirmServersAgain({ ctx, bot, serverId, run }: Server): Promise<void> {
+  for (const { organizationId, confirmerId } of await ctx.sql.many(OLD, [serverId])) {
+    run.signal.throwIfAborted();
+    const verdict = (await managesChatServer(bot, serverId, confirmerId)) ? CHECKED : WITHDRAW;
+    await ctx.sql.run(verdict, [organizationId, serverId]);
+  }
+}
+
 /** Forgets what was never ours, and sets or lifts the brake. */
 async function plannedRoles({ ctx, serverId }: Server): Promise<RolePlan> {
   return ctx.transact(async (tx) => {
@@ -59,9 +85,9 @@ async function plannedRoles({ ctx, serverId }: Server): Promise<RolePlan> {
     const held = Map.groupBy(plan.holding, ({ organizationId }) => organizationId);
     for (const [organizationId, removals] of held) {
       if (organizationId === null) continue;
-      const count = removals.length;
-      await writeAudit(tx, { organizationId, action: 'discord_roles_held', actorId: null, details: { count } });
-      await notifyRoleManagers(tx, organizationId, 'discord_roles_held', { count });
+      const details = { count: removals.length };
+      await writeAudit(tx, { organizationId, action: 'discord_roles_held', actorId: null, details });
+      await notifyHolders(tx, 'canManageRoles', { kind: 'discord_roles_held', organizationId, details });
     }
     return plan;
   });

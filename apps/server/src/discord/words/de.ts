@@ -22,7 +22,6 @@ export const words: DiscordWords = {
     none: (title, when) => `Du hast noch nicht geantwortet: **${title}**, ${when}.`,
     lateBy: (minutes) => `${minutes} Min. später`,
     away: 'Du bist an dem Tag als abwesend eingetragen. Deshalb rückst du nicht nach und wirst nicht erinnert.',
-    linkedSince: 'Discord ist jetzt verbunden.',
   },
   character: {
     choose: (role) => (role ? `Mit welchem Charakter kommst du (${role})?` : 'Mit welchem Charakter kommst du?'),

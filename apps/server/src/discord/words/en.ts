@@ -1,73 +1,8 @@
-import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
-
 type AttendanceNumbers = { percent: number; events: number; there: number; late: number; missed: number };
 
 /** `when` is a timestamp that Discord shows in each reader's own time zone; names and titles come escaped. */
-export type DiscordWords = {
+export const words = {
   /** As a heading or on a button. */
-  roles: Record<EventRole, string>;
-  buttons: {
-    comes: string;
-    tentative: string;
-    declined: string;
-    late: string;
-    mine: string;
-    page: string;
-    link: string;
-    character: string;
-    back: string;
-    forward: string;
-  };
-  answers: {
-    signedUp(title: string, when: string): string;
-    waitlist(title: string, when: string, place: number): string;
-    tentative(title: string, when: string): string;
-    declined(title: string, when: string): string;
-    none(title: string, when: string): string;
-    /** Joined by ` · `: the character, the role, the minutes late. */
-    lateBy(minutes: number): string;
-    away: string;
-    linkedSince: string;
-  };
-  character: { choose(role: string | null): string; placeholder: string; more: string };
-  late: { title: string; minutes: string; onTime: string; byMinutes(minutes: number): string; note: string };
-  refusals: {
-    outOfDate: string;
-    notLinked: string;
-    noServer: string;
-    whichGuild: string;
-    notMember: string;
-    noCharacter(role: string | null): string;
-    answerFirst: string;
-    waitSeconds(seconds: number): string;
-    fault(requestId: string): string;
-    busy: string;
-  };
-  lists: {
-    status: Record<ParticipationStatus, string>;
-    noEvents: string;
-    noEvent(text: string): string;
-    whichEvent: string;
-    nobody: string;
-    members(count: number): string;
-    crafters(text: string): string;
-    noCrafter(text: string): string;
-    noAttendance: string;
-    attendance(name: string, of: AttendanceNumbers): string;
-    wrongDays: string;
-    away(from: string, to: string, declined: number): string;
-  };
-  /** Shown while a command is typed: at most 100 characters. */
-  commands: Record<'events' | 'event' | 'signup' | 'roster' | 'whocan' | 'absence' | 'attendance', string>;
-  options: Record<
-    'name' | 'role' | 'character' | 'search' | 'rank' | 'recipe' | 'from' | 'to' | 'note' | 'member' | 'guild',
-    string
-  >;
-  works: string;
-  muted(address: string): string;
-};
-
-export const words: DiscordWords = {
   roles: { tank: 'Tank', healer: 'Healer', melee: 'Melee', ranged: 'Ranged', flex: 'Flexible' },
   buttons: {
     comes: 'I’m in',
@@ -82,17 +17,19 @@ export const words: DiscordWords = {
     forward: 'More',
   },
   answers: {
-    signedUp: (title, when) => `You’re in: **${title}**, ${when}.`,
-    waitlist: (title, when, place) => `You’re on the waitlist, place ${place}: **${title}**, ${when}.`,
-    tentative: (title, when) => `You said maybe: **${title}**, ${when}.`,
-    declined: (title, when) => `You said no: **${title}**, ${when}.`,
-    none: (title, when) => `You haven’t answered yet: **${title}**, ${when}.`,
-    lateBy: (minutes) => `${minutes} min late`,
+    signedUp: (title: string, when: string) => `You’re in: **${title}**, ${when}.`,
+    waitlist: (title: string, when: string, place: number) =>
+      `You’re on the waitlist, place ${place}: **${title}**, ${when}.`,
+    tentative: (title: string, when: string) => `You said maybe: **${title}**, ${when}.`,
+    declined: (title: string, when: string) => `You said no: **${title}**, ${when}.`,
+    none: (title: string, when: string) => `You haven’t answered yet: **${title}**, ${when}.`,
+    /** Joined by ` · `: the character, the role, the minutes late. */
+    lateBy: (minutes: number) => `${minutes} min late`,
     away: 'You are marked as away that day, so no place from the waitlist and no reminder reaches you.',
-    linkedSince: 'Discord is connected now.',
   },
   character: {
-    choose: (role) => (role ? `Which character do you bring as ${role}?` : 'Which character do you bring?'),
+    choose: (role: string | null) =>
+      role ? `Which character do you bring as ${role}?` : 'Which character do you bring?',
     placeholder: 'Choose a character',
     more: 'These are your 25 best equipped. The page has all of them.',
   },
@@ -100,7 +37,7 @@ export const words: DiscordWords = {
     title: 'Late, or a note',
     minutes: 'How late will you be?',
     onTime: 'On time',
-    byMinutes: (minutes) => `About ${minutes} minutes`,
+    byMinutes: (minutes: number) => `About ${minutes} minutes`,
     note: 'Note for the raid leader',
   },
   refusals: {
@@ -109,13 +46,13 @@ export const words: DiscordWords = {
     noServer: 'This server isn’t connected with a guild of Guildhall. An officer connects it in the guild’s settings.',
     whichGuild: 'Several guilds share this server. Say which one with the option “guild”.',
     notMember: 'Only members of the guild can do this. Sync your characters on the page if you are one.',
-    noCharacter: (role) =>
+    noCharacter: (role: string | null) =>
       role
         ? `None of your characters in this guild can come as ${role}. Choose another role, or sync your characters on the page.`
         : 'You have no character in this guild yet. Sync your characters on the page.',
     answerFirst: 'Answer first: press a role or “Maybe”. Then you can say that you’ll be late.',
-    waitSeconds: (seconds) => `That was a lot at once. Try again in ${seconds} seconds.`,
-    fault: (requestId) =>
+    waitSeconds: (seconds: number) => `That was a lot at once. Try again in ${seconds} seconds.`,
+    fault: (requestId: string) =>
       `Something went wrong on our side. Press again; if it stays, tell an officer this number: ${requestId}`,
     busy: 'Guildhall is busy right now and could not do it. Press again in a moment.',
   },
@@ -127,20 +64,21 @@ export const words: DiscordWords = {
       declined: 'you said no',
     },
     noEvents: 'Nothing is planned at the moment.',
-    noEvent: (text) => `No upcoming event has “${text}” in its title.`,
+    noEvent: (text: string) => `No upcoming event has “${text}” in its title.`,
     whichEvent: 'Which one do you mean?',
     nobody: 'Nobody matches. Try a shorter part of the name.',
-    members: (count) => `${count} members`,
-    crafters: (text) => `**${text}** can be made by:`,
-    noCrafter: (text) =>
+    members: (count: number) => `${count} members`,
+    crafters: (text: string) => `**${text}** can be made by:`,
+    noCrafter: (text: string) =>
       `Nobody in the guild is known to make “${text}”. Try another part of the name, three letters or more.`,
     noAttendance: 'No event has counted for this member yet.',
-    attendance: (name, { percent, events, there, late, missed }) =>
+    attendance: (name: string, { percent, events, there, late, missed }: AttendanceNumbers) =>
       `**${name}**: ${percent} % of ${events} events. There ${there} times, ${late} of them late; missed ${missed}.`,
     wrongDays: 'Write days as 2026-12-24; the last must not be before the first, and at most 366 days.',
-    away: (from, to, declined) =>
+    away: (from: string, to: string, declined: number) =>
       `You are marked as away from ${from} to ${to}.${declined > 0 ? ` Your answers to ${declined} events are declined now.` : ''}`,
   },
+  /** Shown while a command is typed: at most 100 characters. */
   commands: {
     events: 'The next events of the guild',
     event: 'One event, with your answer and buttons to change it',
@@ -164,5 +102,7 @@ export const words: DiscordWords = {
     guild: 'The guild, if several share this server',
   },
   works: 'It works: this server reaches Guildhall.',
-  muted: (address) => `Turned off. You can turn it on again here: <${address}>`,
+  muted: (address: string) => `Turned off. You can turn it on again here: <${address}>`,
 };
+
+export type DiscordWords = typeof words;

@@ -22,7 +22,6 @@ export const words: DiscordWords = {
     none: (title, when) => `Aún no has respondido: **${title}**, ${when}.`,
     lateBy: (minutes) => `${minutes} min tarde`,
     away: 'Ese día figuras como ausente, así que no subirás desde la lista de espera ni recibirás avisos.',
-    linkedSince: 'Discord ya está conectado.',
   },
   character: {
     choose: (role) => (role ? `¿Con qué personaje vienes (${role})?` : '¿Con qué personaje vienes?'),

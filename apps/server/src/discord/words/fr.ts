@@ -22,7 +22,6 @@ export const words: DiscordWords = {
     none: (title, when) => `Vous n’avez pas encore répondu : **${title}**, ${when}.`,
     lateBy: (minutes) => `${minutes} min de retard`,
     away: 'Vous êtes noté absent ce jour-là : aucune place de la liste d’attente ni aucun rappel ne vous parviendra.',
-    linkedSince: 'Discord est maintenant relié.',
   },
   character: {
     choose: (role) => (role ? `Avec quel personnage venez-vous (${role}) ?` : 'Avec quel personnage venez-vous ?'),

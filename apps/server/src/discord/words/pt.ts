@@ -22,7 +22,6 @@ export const words: DiscordWords = {
     none: (title, when) => `Você ainda não respondeu: **${title}**, ${when}.`,
     lateBy: (minutes) => `${minutes} min de atraso`,
     away: 'Você está marcado como ausente nesse dia, então não sobe da lista de espera nem recebe lembretes.',
-    linkedSince: 'O Discord agora está conectado.',
   },
   character: {
     choose: (role) => (role ? `Com qual personagem você vem (${role})?` : 'Com qual personagem você vem?'),

@@ -22,7 +22,6 @@ export const words: DiscordWords = {
     none: (title, when) => `Вы ещё не ответили: **${title}**, ${when}.`,
     lateBy: (minutes) => `опоздание ${minutes} мин.`,
     away: 'На этот день отмечено ваше отсутствие: вы не получите место из очереди и напоминание.',
-    linkedSince: 'Discord теперь связан.',
   },
   character: {
     choose: (role) => (role ? `Каким персонажем придёте (${role})?` : 'Каким персонажем придёте?'),

@@ -1,15 +1,65 @@
-import { managesChatServer, memberAccess } from '../../chat/chat-server.access.ts';
+import type { InstallDiscordInput } from '@guildhall/contracts/discord-posts.ts';
+import { createEvents, manageRoles, postingPermissions } from '@guildhall/discord/permissions.ts';
+import { managesChatServer, memberAccess, noBot, notLinked } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/secrets.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { lockedAccessTo } from '../../rights/lock-organization.ts';
+import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import { abilityFor, authorize } from '../../rights/organization.rules.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
 import type { ReturnedFromProvider } from '../../sign-in/finish-sign-in.ts';
-import { lockedManager, refuseOthers } from './discord.access.ts';
+import { newOAuthState } from '../../sign-in/new-oauth-state.ts';
+import { endBindings } from './bind-channel.ts';
+import { serverOf } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
-import { endBindings } from './end-bindings.ts';
 import { lookAtServer } from './look-at-server.ts';
+
+const CREATE_INVITE = 1n << 0n;
+const BASE = Object.values(postingPermissions).reduce((sum, bit) => sum | bit, CREATE_INVITE);
+
+const NEEDS = query({ isLinked: 'bool', mirrors: 'bool', givesRoles: 'bool' })`
+  select exists (select from account where user_id = $2 and provider_id = 'discord') as "isLinked",
+    exists (select from discord_binding where organization_id = $1 and mirrors) as mirrors,
+    exists (select from discord_role_rule where organization_id = $1) as "givesRoles"`;
+
+/**
+ * The address at which Discord lets somebody choose a server that they manage, and add the bot to it. The way back is
+ * good once, within ten minutes, for this browser, person and organization.
+ */
+export async function startInstall(
+  ctx: AppContext,
+  actor: Actor,
+  { id, mirrors = false }: InstallDiscordInput,
+  browserToken: string,
+): Promise<{ url: string }> {
+  const { organizationId } = await installerAccess(ctx, actor, id);
+  const provider = ctx.oauth.discord;
+  if (!provider?.installationUrl || !ctx.discordBot) throw noBot();
+  const needs = await ctx.sql.one(NEEDS, [organizationId, actor.userId]);
+  if (!needs.isLinked) throw notLinked();
+  await ctx.limits.take('chatplatform', actor.userId);
+  const permissions = BASE | (mirrors || needs.mirrors ? createEvents : 0n) | (needs.givesRoles ? manageRoles : 0n);
+  const { serverId } = await serverOf(ctx.sql, organizationId);
+  const state = await newOAuthState(ctx, {
+    providerId: 'discord',
+    browserToken,
+    linkToUserId: actor.userId,
+    installsForId: organizationId,
+    callbackUrl: '/',
+  });
+  return { url: provider.installationUrl(state, { permissions, serverId }).href };
+}
+
+/** Somebody who manages the organization as a member. */
+async function installerAccess(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
+  const access = await memberAccess(ctx, actor, ref);
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  refuseArchived(access);
+  return access;
+}
 
 /** Deletion makes it single-use. Bound to the browser and the person who started. */
 const CONSUME_STATE = query({ organizationId: 'uuid!', userId: 'uuid?' })`
@@ -59,7 +109,7 @@ async function connect(
   const { discordBot: bot, oauth } = ctx;
   if (!bot || !oauth.discord) return 'provider_unavailable';
   try {
-    refuseOthers(actor, await memberAccess(ctx, actor, organizationId));
+    await installerAccess(ctx, actor, organizationId);
     // The address names a server too, but anybody can change an address.
     const { identity, installedIn: serverId } = await oauth.discord.identify(code);
     if ((await ctx.sql.run(LINKED, [actor.userId, identity.accountId])) === 0) return 'other_chat_account';
@@ -92,7 +142,7 @@ const CONFIRM = statement`
 /** Checks rights again, because they may be lost while the platform takes its time to answer. */
 async function write(ctx: AppContext, actor: Actor, organizationId: string, serverId: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    await lockedManager(tx.sql, actor, organizationId);
+    await lockedAccessTo(tx.sql, actor, organizationId, 'update', 'Organization');
     await tx.sql.run(NAME_SERVER, [organizationId, serverId]);
     const elsewhere = await tx.sql.many(ELSEWHERE, [organizationId, serverId]);
     await endBindings(
@@ -100,12 +150,8 @@ async function write(ctx: AppContext, actor: Actor, organizationId: string, serv
       elsewhere.map(({ id }) => id),
     );
     await tx.sql.run(CONFIRM, [organizationId, serverId, actor.userId]);
-    await writeAudit(tx, {
-      organizationId,
-      action: 'chat_server_confirmed',
-      actorId: actor.userId,
-      details: { serverId },
-    });
+    const details = { serverId };
+    await writeAudit(tx, { organizationId, action: 'chat_server_confirmed', actorId: actor.userId, details });
     await tx.enqueue(findDiscordWorkJob, {});
   });
 }

@@ -1,4 +1,4 @@
-import type { ChatServerInput, ServerInviteView } from '@guildhall/contracts/chat.ts';
+import type { ChatServerInput, InChatServerView, ServerInviteView } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
 import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -6,6 +6,15 @@ import { refuseArchived } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
 import { type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
+
+/** Whether the caller's linked account is in the guild's chat server. Not being able to tell is an error, not a no. */
+export async function inChatServer(ctx: AppContext, actor: Actor, { id }: ChatServerInput): Promise<InChatServerView> {
+  const member = await chatMember(ctx, actor, await memberAccess(ctx, actor, id));
+  await ctx.limits.take('chatplatform', actor.userId);
+  await requireConfirmedServer(ctx, member);
+  const found = await askDiscord(ctx, () => member.bot.member(member.serverId, member.chatUserId));
+  return { inChatServer: found !== null };
+}
 
 /** Gives the caller a single-use invite to the guild's chat server, repeating it while it is valid. */
 export async function createServerInvite(

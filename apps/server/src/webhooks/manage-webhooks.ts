@@ -1,0 +1,168 @@
+import {
+  type CreateWebhookInput,
+  DISCORD_CHANGES,
+  type UpdateWebhookInput,
+  type WebhookInput,
+  type WebhookKind,
+  type WebhookSecretView,
+  type WebhookView,
+} from '@guildhall/contracts/webhook.ts';
+import type { Actor } from '../core/actor.ts';
+import { query, statement } from '../core/db/statement.ts';
+import { badRequest, conflict } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { lockedAccessTo } from '../rights/lock-organization.ts';
+import { refuseToCarry } from '../rights/role-authority.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+import { type EndpointRow, managedEndpoint } from './webhook.access.ts';
+import { webhookAddress } from './webhook-address.ts';
+import { newSecret, sealContext } from './webhook-secret.ts';
+import { deliverWebhooksJob } from './webhooks.jobs.ts';
+import { findWebhook } from './webhooks.queries.ts';
+
+const MOST = 10;
+
+const COUNT = query({ count: 'int' })`select count(*)::int as count from webhook_endpoint where organization_id = $1`;
+/** It is told of what changes from now on. */
+const INSERT = statement`
+  insert into webhook_endpoint (id, organization_id, name, kind, host, address_sealed, secret_sealed, types, permissions,
+    adopted_by_id, read_seq)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce((select last_seq from change_stream where id = $2), 0))`;
+
+/** Throws BAD_REQUEST for an address that is never called, FORBIDDEN, CONFLICT. The answer is the only one with the secret. */
+export async function createWebhook(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateWebhookInput,
+): Promise<WebhookSecretView> {
+  const { name, kind, types, permissions } = input;
+  refuseUntold(kind, types);
+  const url = webhookAddress(ctx.config, kind, input.address);
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const access = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
+    const { organizationId } = access;
+    refuseToCarry(access, permissions);
+    const row = await sql.one(COUNT, [organizationId]);
+    if (row.count >= MOST) {
+      throw conflict('too_many_webhooks', `An organization has at most ${MOST} webhooks. Delete one first.`);
+    }
+    const id = uuidv7();
+    const secret = kind === 'standard' ? newSecret() : null;
+    const sealed = ctx.sealer.seal(url.href, sealContext(id, 'address'));
+    const secretSealed = secret && ctx.sealer.seal(secret, sealContext(id, 'secret'));
+    const values = [organizationId, name, kind, url.host, sealed, secretSealed, types, permissions, actor.userId];
+    await sql.run(INSERT, [id, ...values]);
+    const details = { name, host: url.host };
+    await writeAudit(tx, { organizationId, action: 'webhook_created', actorId: actor.userId, details });
+    return { webhook: await findWebhook(sql, id), secret };
+  });
+}
+
+/** Throws BAD_REQUEST for changes that a channel is never told of. */
+function refuseUntold(kind: WebhookKind, types: string[]): void {
+  const told: readonly string[] = DISCORD_CHANGES;
+  if (kind === 'discord' && types.some((type) => !told.includes(type))) {
+    throw badRequest('invalid_input', `A channel is told only of: ${told.join(', ')}.`);
+  }
+}
+
+const UPDATE = statement`
+  update webhook_endpoint set name = coalesce($2, name), types = coalesce($3, types),
+    permissions = coalesce($4, permissions), host = coalesce($5, host), address_sealed = coalesce($6, address_sealed),
+    adopted_by_id = case when $6::text is null then adopted_by_id else $7 end
+  where id = $1`;
+
+/**
+ * With an address, the caller takes the endpoint over: from now on it is worth what they may do. Throws BAD_REQUEST,
+ * NOT_FOUND, FORBIDDEN, CONFLICT.
+ */
+export async function updateWebhook(ctx: AppContext, actor: Actor, input: UpdateWebhookInput): Promise<WebhookView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { access, endpoint } = await managedEndpoint(sql, actor, input);
+    const { id, kind } = endpoint;
+    const { name, types, permissions, address } = input;
+    if (types) refuseUntold(kind, types);
+    if (permissions || address !== undefined) refuseToCarry(access, permissions ?? endpoint.permissions);
+    const url = address === undefined ? undefined : webhookAddress(ctx.config, kind, address);
+    const sealed = url && ctx.sealer.seal(url.href, sealContext(id, 'address'));
+    await sql.run(UPDATE, [id, name, types, permissions, url?.host, sealed, actor.userId]);
+    if (url && endpoint.state === 'suspended') await resume(tx, endpoint);
+    await logChange(tx, actor, endpoint, { name: name ?? endpoint.name, ...(url ? { host: url.host } : {}) });
+    return findWebhook(sql, id);
+  });
+}
+
+const DELETE = statement`delete from webhook_endpoint where id = $1`;
+
+export async function deleteWebhook(ctx: AppContext, actor: Actor, input: WebhookInput): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const { endpoint } = await managedEndpoint(tx.sql, actor, input);
+    const { id, organizationId, name } = endpoint;
+    await tx.sql.run(DELETE, [id]);
+    await writeAudit(tx, { organizationId, action: 'webhook_deleted', actorId: actor.userId, details: { name } });
+  });
+}
+
+/** The former secret signs as well for a day, so that no message is lost while the receiver changes its own. */
+const ROTATE = statement`
+  update webhook_endpoint set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours',
+    secret_sealed = $2
+  where id = $1`;
+
+/** Throws NOT_FOUND, FORBIDDEN, CONFLICT. The answer is the only one with the secret. */
+export async function rotateSecret(ctx: AppContext, actor: Actor, input: WebhookInput): Promise<WebhookSecretView> {
+  return ctx.transact(async (tx) => {
+    const { endpoint } = await managedEndpoint(tx.sql, actor, input);
+    const { id, name } = endpoint;
+    if (endpoint.secretSealed === null) {
+      throw conflict('webhook_without_secret', 'Messages to Discord are not signed, so there is no secret to replace.');
+    }
+    const secret = newSecret();
+    await tx.sql.run(ROTATE, [id, ctx.sealer.seal(secret, sealContext(id, 'secret'))]);
+    await logChange(tx, actor, endpoint, { name, secret: 'rotated' });
+    return { webhook: await findWebhook(tx.sql, id), secret };
+  });
+}
+
+/** Switches on what was switched off. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+export async function enableWebhook(ctx: AppContext, actor: Actor, input: WebhookInput): Promise<WebhookView> {
+  return ctx.transact(async (tx) => {
+    const { endpoint } = await managedEndpoint(tx.sql, actor, input);
+    if (!endpoint.carried) {
+      throw conflict(
+        'webhook_suspended',
+        'The person who set the address may no longer manage this organization. Set the address again.',
+      );
+    }
+    await resume(tx, endpoint);
+    await logChange(tx, actor, endpoint, { name: endpoint.name, state: 'active' });
+    return findWebhook(tx.sql, endpoint.id);
+  });
+}
+
+/** One gap stands for the changes of the meantime; waiting messages are due now. */
+const RESUME = statement`
+  with before as (
+    select id, kind, read_seq, coalesce((select last_seq from change_stream where id = organization_id), 0) as last
+    from webhook_endpoint where id = $1
+  ), gap as (
+    insert into webhook_delivery (endpoint_id, seq, type, happened_at, next_at)
+    select id, read_seq, 'feed.gap', now(), now() from before where read_seq < last and kind = 'standard'
+    on conflict do nothing
+  ), due as (
+    update webhook_delivery set next_at = now() where endpoint_id = $1 and next_at is not null
+  )
+  update webhook_endpoint e set state = 'active', failures = 0, failing_since = null, read_seq = b.last
+  from before b where e.id = b.id`;
+
+async function resume(tx: UnitOfWork, { id }: EndpointRow): Promise<void> {
+  await tx.sql.run(RESUME, [id]);
+  await tx.enqueue(deliverWebhooksJob, { endpointId: id, at: null });
+}
+
+const logChange = (tx: UnitOfWork, { userId }: Actor, { organizationId }: EndpointRow, details: object) =>
+  writeAudit(tx, { organizationId, action: 'webhook_changed', actorId: userId, details: { ...details } });
