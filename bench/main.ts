@@ -27,7 +27,17 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['platform-budget'], measure: measurePlatformBudget },
   { parts: ['journal-sync'], measure: measureJournalSync },
   {
-    parts: ['me', 'character', 'roster-read', 'detail', 'encounters', 'event-list', 'participations', 'sign-ups'],
+    parts: [
+      'rush',
+      'me',
+      'character',
+      'roster-read',
+      'detail',
+      'encounters',
+      'event-list',
+      'participations',
+      'sign-ups',
+    ],
     measure: measureReads,
   },
   { parts: ['query-memory'], measure: measureQueryMemory },

@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../apps/server/src/core/db/embedded-postgres.ts';
-import { entities } from '../apps/server/src/entities.ts';
 import { jobs } from '../apps/server/src/jobs.ts';
 import { migrateDatabase } from '../apps/server/src/migrate-database.ts';
 
@@ -22,7 +21,6 @@ export async function scratchDatabase(stack: AsyncDisposableStack, folder: strin
   const url = postgres.url('guildhall');
   await migrateDatabase(
     url,
-    entities,
     jobs.map(({ definition }) => definition),
   );
   return url;

@@ -21,7 +21,8 @@ async function generate({ origin, paths, tokens, bodies = [], connections, secon
   const until = startedAt + seconds * 1000;
 
   const connection = async () => {
-    for (let now = performance.now(); now < until; now = performance.now()) {
+    let now = performance.now();
+    do {
       const url = urls[sent % urls.length] ?? origin;
       const authorization = `Bearer ${tokens[sent % tokens.length]}`;
       const body = bodies[sent % bodies.length];
@@ -29,7 +30,8 @@ async function generate({ origin, paths, tokens, bodies = [], connections, secon
       const status = await request(url, authorization, agent, body);
       if (status === 200) latencies.push(performance.now() - now);
       else failures.push(status);
-    }
+      now = performance.now();
+    } while (now < until);
   };
   await Promise.all(Array.from({ length: connections }, connection));
   agent.destroy();

@@ -8,6 +8,7 @@ export type LoadOrder = {
   /** Sent in turn, by PUT; without them everything is asked by GET. */
   bodies?: object[];
   connections: number;
+  /** With 0, each connection sends one request. */
   seconds: number;
 };
 

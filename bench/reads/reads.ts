@@ -3,10 +3,12 @@ import pg from 'pg';
 import type { Bench } from '../bench.ts';
 import { freePort, startChild, untilAnswers } from '../child.ts';
 import { printProfile } from '../profile-summary.ts';
+import type { Row } from '../report.ts';
 import { scratchDatabase, scratchFolder } from '../scratch-database.ts';
 import { type Server, startService } from '../service.ts';
 import { compare, type Subject } from './comparison.ts';
 import { startLoad } from './load-client.ts';
+import { measureRush } from './rush.ts';
 import { GUILD_SIZE, seed } from './seed.ts';
 
 const GUILDS = 1_000;
@@ -29,6 +31,7 @@ export async function measureReads(bench: Bench): Promise<void> {
   };
   const load = startLoad(stack);
   const events = await openEvents(url, guildId);
+  if (wanted.has('rush')) record(await rush(url, { origin: servers.service.origin, guildId, events, load, say }));
   for (const subject of [
     me,
     character(characterIds),
@@ -87,6 +90,16 @@ const OPEN_EVENTS = `
 
 function participations(events: string[]): Subject {
   return { part: 'participations', rest: events.map((event) => `${event}/participations`) };
+}
+
+async function rush(url: string, situation: Parameters<typeof measureRush>[1]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await measureRush(client, situation);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Answers that all want the same few places, each with the character of the token it is sent with. */

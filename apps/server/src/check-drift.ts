@@ -26,7 +26,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-drift-'));
 try {
   await using postgres = await startEmbeddedPostgres(folder, ['fsync=off']);
   await using database = createDatabase(postgres.url('guildhall'), { max: 2 });
-  const orm = await createOrm(database, entities);
+  const orm = await createOrm(database, { entities });
   await orm.migrator.up();
   const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
   await orm.close();

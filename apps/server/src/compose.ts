@@ -28,7 +28,6 @@ import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
 import { createStorage } from './core/services/storage.ts';
-import { entities } from './entities.ts';
 import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
@@ -42,7 +41,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const { databasePatienceMs: patienceMs } = config;
 
   const database = stack.use(createDatabase(config.databaseUrl, { max: config.databasePoolSize, patienceMs, log }));
-  const orm = await createOrm(database, entities, log);
+  const orm = await createOrm(database, { log });
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
   await sql.run(QUEUE_SCHEMA);

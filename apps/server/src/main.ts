@@ -4,7 +4,6 @@ import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/register-commands.ts';
-import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { queueFirstSyncs } from './reference-sync/start-syncs.ts';
@@ -44,7 +43,6 @@ async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Pr
   const url = postgres.url('guildhall');
   await migrateDatabase(
     url,
-    entities,
     jobs.map(({ definition }) => definition),
   );
   return url;

@@ -5,7 +5,6 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { cloneDatabase, sqlOf } from '../test/db.ts';
 import { uuidv7 } from './core/uuid.ts';
-import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
@@ -13,7 +12,7 @@ const definitions = jobs.map(({ definition }) => definition);
 
 test('a database that has the schema stays as it is', async () => {
   await using database = await cloneDatabase();
-  expect(await migrateDatabase(database.url, entities, definitions)).toBe(0);
+  expect(await migrateDatabase(database.url, definitions)).toBe(0);
 });
 
 test('a database with another schema is refused, and left alone', async () => {
@@ -21,7 +20,7 @@ test('a database with another schema is refused, and left alone', async () => {
   await using stack = new AsyncDisposableStack();
   const sql = sqlOf(stack, database.url);
   await sql("update mikro_orm_migrations set name = 'schema-of-last-week'");
-  await expect(migrateDatabase(database.url, entities, definitions)).rejects.toThrow('start with an empty one');
+  await expect(migrateDatabase(database.url, definitions)).rejects.toThrow('start with an empty one');
   expect(await sql('select name from mikro_orm_migrations')).toEqual([{ name: 'schema-of-last-week' }]);
 });
 

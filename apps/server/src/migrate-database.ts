@@ -4,12 +4,10 @@ import { createOrm } from './core/db/orm.ts';
 import { createQueues } from './core/jobs/create-queues.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
 
-type Entities = Parameters<typeof createOrm>[1];
-
 /** Brings schema, job tables and queues up to date. Idempotent. Returns how many migrations were applied. */
-export async function migrateDatabase(url: string, entities: Entities, jobs: JobDefinition[]): Promise<number> {
+export async function migrateDatabase(url: string, jobs: JobDefinition[]): Promise<number> {
   await using database = createDatabase(url, { max: 3 });
-  const orm = await createOrm(database, entities);
+  const orm = await createOrm(database);
   const turn = await takeTurn(database);
   try {
     await refuseOtherSchema(orm);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
-import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
@@ -15,7 +14,6 @@ await runCommand(process.env, async () => {
   const url = config.databaseUrl ?? embedded?.url('guildhall') ?? '';
   const applied = await migrateDatabase(
     url,
-    entities,
     jobs.map(({ definition }) => definition),
   );
   process.stdout.write(applied === 0 ? 'The schema is up to date\n' : 'The schema was created\n');

@@ -9,7 +9,6 @@ import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
-import { entities } from './entities.ts';
 import { appoint } from './people/grant-admin.ts';
 import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
@@ -52,7 +51,7 @@ await runCommand(process.env, async () => {
     ? undefined
     : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
   await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', { max: 2 });
-  const orm = await createOrm(database, entities);
+  const orm = await createOrm(database);
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
     else if (task === 'keys:rotate') await rotate(pooledSql(database), config);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
-import { entities } from '../src/entities.ts';
 import { jobs } from '../src/jobs.ts';
 import { migrateDatabase } from '../src/migrate-database.ts';
 
@@ -20,7 +19,6 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres(folder, settings);
   await migrateDatabase(
     postgres.url('guildhall'),
-    entities,
     jobs.map(({ definition }) => definition),
   );
   project.provide('postgresUrl', postgres.url('guildhall'));

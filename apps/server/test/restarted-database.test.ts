@@ -11,7 +11,6 @@ import { expect, test } from 'vitest';
 import { createSessions } from '../src/auth/sessions.ts';
 import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
 import { findSyncSession } from '../src/core/syncs/sync-session.ts';
-import { entities } from '../src/entities.ts';
 import { jobs } from '../src/jobs.ts';
 import { migrateDatabase } from '../src/migrate-database.ts';
 import { type SignedInClient, signIn } from './app.ts';
@@ -36,7 +35,6 @@ test('a database that is restarted under load makes the service unwell for as lo
   const databaseUrl = postgres.url('guildhall');
   await migrateDatabase(
     databaseUrl,
-    entities,
     jobs.map(({ definition }) => definition),
   );
   const sql = sqlOf(stack, databaseUrl);

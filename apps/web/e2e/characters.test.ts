@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { characterNamed, untilEnriched } from '../../server/test/character.ts';
 import { eventually } from '../../server/test/guild.ts';
+import { TABS } from '../src/features/characters/views/view-search.ts';
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -62,7 +63,7 @@ test('main, archive with undo, and restore', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?archived=true');
   await expect.poll(() => cards(page).count()).toBe(5);
   await act(page, 'Vesperine', 'Restore');
-  await page.getByText('Vesperine is back.').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: '1 archived' }).count()).toBe(0);
 });
 
 test('what the account lists is shown before it is fetched, and fetching tells how it goes', async () => {
@@ -206,18 +207,7 @@ test('in both themes, on a desk and on a phone, all is accessible and fits', asy
     await cards(page).first().waitFor();
     await expectAccessibleInBothThemes(page);
     await expectFits(page);
-    for (const tab of [
-      'equipment',
-      'build',
-      'raids',
-      'keystone',
-      'reputations',
-      'professions',
-      'pvp',
-      'achievements',
-      'statistics',
-      'simc',
-    ]) {
+    for (const tab of TABS) {
       await page.goto(`/characters/${id}/${tab}`);
       await page
         .getByText(/^as of /)

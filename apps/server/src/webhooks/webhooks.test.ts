@@ -43,7 +43,7 @@ const stateOf = async ({ club }: Stage) =>
 /** Makes what waits due, as if its time had come. */
 async function hasten({ app }: Stage): Promise<void> {
   await untilNoJobs(app, 'deliver-webhooks');
-  await app.ctx.sql('update webhook_delivery set next_at = now() where next_at is not null');
+  await app.ctx.sql(`update webhook_delivery set next_at = now() - interval '1 second' where next_at is not null`);
   await queueDueDeliveries(app.ctx);
   await untilNoJobs(app, 'deliver-webhooks');
 }

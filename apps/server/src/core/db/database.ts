@@ -80,7 +80,7 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
           throw new DatabaseUnavailable(error);
         }
         stuckSince ??= Date.now();
-        if (limit.isOver) throw error;
+        if (limit.isOver) throw new DatabaseUnavailable(error);
       }
     }
   }

@@ -7,12 +7,18 @@ import { ormDialect } from './orm-dialect.ts';
 
 export const isTable = (exported: unknown) => exported instanceof EntitySchema;
 
-/** Sets up the ORM; the caller still has to close `database`. Use forks of `orm.em`, never the global one. */
-export function createOrm(database: Database, entities: EntitySchema[], log?: Logger): Promise<MikroORM> {
+type Options = { log?: Logger; entities?: EntitySchema[] };
+
+/**
+ * Sets up the ORM; the caller still has to close `database`. Use forks of `orm.em`, never the global one. Only what
+ * writes or compares the schema passes the tables: elsewhere the ORM runs migrations and transactions.
+ */
+export function createOrm(database: Database, { log, entities = [] }: Options = {}): Promise<MikroORM> {
   return MikroORM.init({
     clientUrl: database.url,
     driverOptions: () => ormDialect(database),
     entities,
+    discovery: { warnWhenNoEntities: false },
     forceUtcTimezone: true,
     // `migrations/functions.sql` and `views.sql` define functions and views.
     schemaGenerator: { ignoreRoutines: true, skipViews: [/./] },

@@ -172,7 +172,7 @@ test('E-06: one whose answer was lost is not made a second time', async () => {
   const event = await planEvent(guild);
   await eventually(async () => expect(app.simulator.requests.count({ path: EVENTS })).toBeGreaterThan(0));
   await change(guild, event, { title: 'Found again' });
-  await app.ctx.sql('update event_mirror set next_try_at = now()');
+  await app.ctx.sql(`update event_mirror set next_try_at = now() - interval '1 second'`);
   await minuteLater(app);
   await mirrorOf(event, ({ name }) => expect(name).toBe('Found again'));
 });

@@ -357,7 +357,7 @@ test('unlinking the chat account takes what was given', async () => {
 test('G-06: a role given by a worker that was killed before it could say so is still ours to take', async () => {
   const member = await memberOfRank(guild, 2);
   await ruleFor({ kind: 'rank', upTo: 3 });
-  await app.ctx.sql(`update discord_role_grant set state = 'giving', look_at = now()`);
+  await app.ctx.sql(`update discord_role_grant set state = 'giving', look_at = now() - interval '1 second'`);
   await setRank(guild, member, 9);
   await syncRoles(guild);
   expect(hasRole(member.account)).toBe(false);
