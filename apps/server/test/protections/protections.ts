@@ -104,7 +104,7 @@ export const protections: Protection[] = [
   without('A-01', 'rights/organization.access.ts', '(archived || membersOnly) && !actor.isAdmin && !isMember;', 'false;', 'organizations/organization-life', 'A-01'),
   without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
   without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'account/profile', 'A-03'),
-  without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(authority, permissions);', '', 'roles/roles', 'A-04: an officer'),
+  without('A-04', 'roles/role-permissions.ts', 'refuseUnheld(authority, permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
   without('A-06', 'organizations/accept-invite.ts', "if (invite.revoked) throw notValid('It has been revoked.');", '', 'organizations/invites', 'A-06'),
   without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw forbidden('Only administrators of this service can do this.', 'admin_only');", '', 'core/http/rest', 'A-07'),
@@ -179,5 +179,5 @@ export const protections: Protection[] = [
   without('E-10', 'discord/bindings/install.ts', "if (!(await managesChatServer(bot, serverId, identity.accountId))) return 'not_chat_server_manager';", '', 'discord/bindings/install', 'E-10: only people'),
   without('E-10', 'discord/bindings/install.ts', "if ((await ctx.sql.run(LINKED, [actor.userId, identity.accountId])) === 0) return 'other_chat_account';", '', 'discord/bindings/install', 'E-10: only people'),
   without('E-10', 'discord/bindings/install.ts', "if (!(await lookAtServer(ctx, serverId))) return 'bot_not_added';", '', 'discord/bindings/install', 'E-10: a bot that'),
-  without('E-11', 'organizations/change-settings.ts', 'refuseServer(before, after);', '', 'discord/bindings/install', 'E-11'),
+  without('E-11', 'organizations/change-organization.ts', 'refuseServer(before, after);', '', 'discord/bindings/install', 'E-11'),
 ];
