@@ -55,7 +55,7 @@ export const protections: Protection[] = [
   without('S-20', 'sign-in/callback-url.ts', "|| url.pathname.startsWith('//')", '', 'sign-in/callback-url'),
   without('S-21', 'sign-in/oauth-providers.ts', 'const TIME_LIMIT_MS = 8_000;', 'const TIME_LIMIT_MS = 80_000;', 'sign-in/provider-faults', 'S-21: a provider that never answers'),
   without('S-22', 'core/logger.ts', 'const secret = SECRET_KEY.test(key) &&', 'const secret = false &&', 'core/logger'),
-  without('S-23', 'account/verify-email.ts', 'and user_id = $2 and expires_at', 'and $2::uuid is not null and expires_at', 'account/email-change', 'S-23: whoever else'),
+  without('S-23', 'account/change-email.ts', 'and user_id = $2 and expires_at', 'and $2::uuid is not null and expires_at', 'account/email-change', 'S-23: whoever else'),
   without('S-24', 'sign-in/request-magic-link.ts', 'await ctx.transact(async', "if ((await ctx.database.query({ text: 'select from app_user where email = $1', values: [input.email] })).rows.length === 0) return;\n  await ctx.transact(async", 'sign-in/magic-link', 'S-24'),
   without('S-25', 'auth/authenticate.ts', '&& !isSameOrigin(ctx, req)', '&& !req', 'auth/sessions', 'S-25: a change by cookie'),
   without('S-26', 'app.ts', 'app.use(guildAddresses);', "app.use(guildAddresses, (req, _res, next) => {\n    req.method = String(req.headers['x-http-method-override'] ?? req.method);\n    next();\n  });", 'changing-methods', 'S-26'),
