@@ -52,7 +52,7 @@ function instancesIn(document: EncountersDocument | null, category: Category): L
 
 const wantedNames = ({ expansionId, instance }: Listed) => [['expansion', expansionId] as const, ...namesOf(instance)];
 
-/** Of the instance itself and all that happens there. */
+/** The names of an instance and of all that happens there. */
 export const namesOf = ({ id, difficulties }: Instance) => [
   ['instance', id] as const,
   ...difficulties.flatMap(({ type, encounters }) => [

@@ -1,4 +1,4 @@
-/** What people do with a character of theirs. Administrators may do it for them. */
+/** The changes of a character that its owner makes, or an administrator for them. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
 import { alreadyClaimed, ownCharacter } from '../characters/own-character.ts';

@@ -23,7 +23,7 @@ export function upsert(table: string, columns: string, key = 'id int', which = '
 export const gone = (table: string, which = 'true') => query(Written)`
   update ${table} set listed = false where listed and id <> all($1) and ${which} returning id, false as added`;
 
-/** What is written is listed. */
+/** Writes rows, which are listed from then on. */
 export const write = async (sql: Sql, statement: Query<Written>, rows: object[]): Promise<Written[]> =>
   rows.length === 0 ? [] : sql.many(statement, [JSON.stringify(rows.map((row) => ({ ...row, listed: true })))]);
 
