@@ -42,8 +42,7 @@ import { refreshGuild } from './guilds/refresh-guild.ts';
 import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './guilds/roster.jobs.ts';
 import { purgeWithdrawn, removeUnusedFiles } from './images/image-files.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
-import { mediaPurgeJob } from './media/media.jobs.ts';
-import { removeOldMedia } from './media/media-files.ts';
+import { mediaPurgeJob, removeOldMedia } from './media/media-files.ts';
 import { characterSyncJob } from './own-characters/characters.jobs.ts';
 import { syncCharacters } from './own-characters/sync-characters.ts';
 import { catalogueSyncJob, journalSyncJob, referenceSyncJob } from './reference/reference.jobs.ts';
@@ -94,6 +93,8 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(dispatchWebhooksJob, dispatchWebhooks),
   handled(queueDueDeliveriesJob, queueDueDeliveries),
 ];
+
+export const jobDefinitions = jobs.map(({ definition }) => definition);
 
 /** Woken soon after a commit. Each also has a job that looks every minute. */
 export const changeReaders: ChangeReader[] = [wakeEventPosts, wakeWebhooks];

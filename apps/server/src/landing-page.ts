@@ -21,18 +21,14 @@ const ERRORS = new Map<unknown, string>([
   ['session_not_fresh', 'Nothing was linked: your sign-in is older than a day. Sign in again, then link the account.'],
 ]);
 
-export function landingPage(ctx: AppContext): Router {
-  const router = Router();
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
-  // The web client signs people in at /login, so links work with either.
-  router.get(['/', '/login'], (req, res) => {
-    res
-      .setHeader('Content-Security-Policy', policy)
-      .type('html')
-      .send(page(ctx, ERRORS.get(req.query.error), returnTo(ctx, req.query.redirect)));
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
+
+/** The web client signs people in at /login, so links work with either. */
+export const landingPage = (ctx: AppContext): Router =>
+  Router().get(['/', '/login'], ({ query }, res) => {
+    const html = page(ctx, ERRORS.get(query.error), returnTo(ctx, query.redirect));
+    res.setHeader('Content-Security-Policy', POLICY).type('html').send(html);
   });
-  return router;
-}
 
 /** Where to go after signing in, URL-encoded; the start page for anything but a path of ours. */
 function returnTo({ config }: AppContext, value: unknown): string {

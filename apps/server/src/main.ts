@@ -1,10 +1,9 @@
 /** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly stop on a signal. */
-import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
-import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/register-commands.ts';
-import { jobs } from './jobs.ts';
+import { jobDefinitions } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
@@ -16,11 +15,18 @@ async function main(): Promise<void> {
   const configured = readConfig(process.env);
   const web = webClient(configured);
   await using stack = new AsyncDisposableStack();
-  const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
+  const databaseUrl = await databaseUrlOf(stack, configured);
+  // The embedded database belongs to this process; an external one needs `pnpm migrate`.
+  if (!configured.databaseUrl) await migrateDatabase(databaseUrl, jobDefinitions);
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
-  if (config.simulator && config.roles.has('web')) await registerWithSimulator(config, service);
+  if (config.simulator && config.roles.has('web')) {
+    // So that commands and buttons work there at once.
+    await registerCommands(config, { checkOnly: false }).catch((err) =>
+      service.ctx.log.warn({ err }, 'the simulated Discord does not reach this service at BASE_URL'),
+    );
+  }
   announce(config, service);
   collectWhatStartLeft();
   await stopped;
@@ -35,17 +41,6 @@ async function main(): Promise<void> {
 function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
   if (!roles.has('web') || !serveWeb) return undefined;
   return ensureWebClient({ production, say: (line) => process.stdout.write(`${line}\n`) });
-}
-
-/** The embedded database belongs to this process, so migrate it here; an external one needs `pnpm migrate`. */
-async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Promise<string> {
-  const postgres = stack.use(await startEmbeddedPostgres(path.join(config.dataDir, 'postgres')));
-  const url = postgres.url('guildhall');
-  await migrateDatabase(
-    url,
-    jobs.map(({ definition }) => definition),
-  );
-  return url;
 }
 
 async function withSimulator(stack: AsyncDisposableStack, config: Config): Promise<Config> {
@@ -70,22 +65,11 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
       publicKeys: [simulator.discord.publicKey],
       apiUrl: simulator.discordApiUrl,
     },
-    moderation: simulatedModeration(config, simulator.moderationUrl),
+    // A configured key means the real service, even next to simulated platforms.
+    moderation: config.moderation.apiKey
+      ? config.moderation
+      : { ...config.moderation, url: simulator.moderationUrl, apiKey: 'simulated' },
   };
-}
-
-/** So that commands and buttons work there at once. */
-async function registerWithSimulator(config: Config, { ctx }: RunningService): Promise<void> {
-  try {
-    await registerCommands(config, { checkOnly: false });
-  } catch (err) {
-    ctx.log.warn({ err }, 'the simulated Discord does not reach this service at BASE_URL');
-  }
-}
-
-/** A configured key means the real service, even next to simulated platforms. */
-function simulatedModeration({ moderation }: Config, url: string): Config['moderation'] {
-  return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
 }
 
 /** By then, the first jobs are done. */

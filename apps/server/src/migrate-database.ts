@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import { type Connection, createDatabase, type Database, withPatience } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
-import { createQueues } from './core/jobs/create-queues.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
+import { createQueues } from './core/jobs/queues.ts';
 
 /** Brings schema, job tables and queues up to date. Idempotent. Returns how many migrations were applied. */
 export async function migrateDatabase(url: string, jobs: JobDefinition[]): Promise<number> {

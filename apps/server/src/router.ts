@@ -1,8 +1,6 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths come before those with a parameter. */
 import { absencesRouter } from './absences/absences.router.ts';
-import { authRouter } from './account/auth.router.ts';
-import { profileRouter } from './account/profile.router.ts';
-import { usersRouter } from './account/users.router.ts';
+import { profileRouter, usersRouter } from './account/profile.router.ts';
 import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
 import { attendanceRouter } from './attendance/attendance.router.ts';
@@ -35,7 +33,7 @@ import { membersRouter } from './roles/members.router.ts';
 import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { servicesRouter } from './services/services.router.ts';
-import { signInRouter } from './sign-in/sign-in.router.ts';
+import { authRouter, signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
 import { webhooksRouter } from './webhooks/webhooks.router.ts';
 import { weekRouter } from './week/week.router.ts';

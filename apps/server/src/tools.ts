@@ -1,11 +1,10 @@
 /** `pnpm admin:grant <email>`, `pnpm keys:rotate` and `pnpm discord:register`: operator commands, run alongside the service. */
 
-import path from 'node:path';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { createDatabase } from './core/db/database.ts';
-import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
@@ -47,10 +46,8 @@ await runCommand(process.env, async () => {
   const [task, argument] = process.argv.slice(2);
   const config = readConfig(process.env);
   if (task === 'discord:register') return register(config, argument === '--check');
-  await using embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
-  await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', { max: 2 });
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 2 }));
   const orm = await createOrm(database);
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));

@@ -1,34 +1,23 @@
 import { localTime, plainName, renderMail } from '../core/services/mail-layout.ts';
 
-type Words = {
-  greeting: (name: string) => string;
+const ENGLISH = {
+  greeting: (name: string) => `Hello ${name},`,
   confirm: {
-    subject: (host: string) => string;
-    body: (host: string, until: string) => string;
-    action: string;
-    footer: string;
-  };
-  changed: { subject: (host: string) => string; body: (host: string) => string; footer: string };
-};
-
-const ENGLISH: Words = {
-  greeting: (name) => `Hello ${name},`,
-  confirm: {
-    subject: (host) => `Confirm your new address for ${host}`,
-    body: (host, until) =>
+    subject: (host: string) => `Confirm your new address for ${host}`,
+    body: (host: string, until: string) =>
       `please confirm that this is your address for ${host}. The link works once, until ${until}, while you are signed in.`,
     action: 'Confirm the address',
     footer: 'If you do not know what this is about, ignore it: nothing changes without the link.',
   },
   changed: {
-    subject: (host) => `Your address for ${host} was changed`,
-    body: (host) =>
+    subject: (host: string) => `Your address for ${host} was changed`,
+    body: (host: string) =>
       `this address no longer signs in to your account at ${host}: another one was confirmed in its place.`,
     footer: 'If that was not you, tell the people who run the service at once.',
   },
 };
 
-const WORDS: Record<string, Words> = {
+const WORDS: Record<string, typeof ENGLISH> = {
   en_US: ENGLISH,
   de_DE: {
     greeting: (name) => `Hallo ${name},`,

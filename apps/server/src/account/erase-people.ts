@@ -6,8 +6,8 @@ import { forgetCharacters } from '../characters/forget-characters.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { leaveEvents } from '../events/signups/leave-events.ts';
-import { leaveOrganizations } from '../organizations/leave-organizations.ts';
+import { leaveEvents } from '../events/signups/free-slots.ts';
+import { leaveOrganizations } from '../organizations/end-membership.ts';
 import { erasedLater } from './personal-data.ts';
 
 type Step = (ctx: AppContext, userId: string) => Promise<void>;

@@ -2,8 +2,9 @@ import { PersonalData } from '@guildhall/contracts/personal-data.ts';
 import { ChangePreferencesInput, PreferencesView } from '@guildhall/contracts/preferences.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
-import { AccountView, UserView } from '@guildhall/contracts/user.ts';
+import { AccountView, PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
+import { platformToken } from '../auth/platform-token.ts';
 import { clearSessionCookie } from '../auth/session-cookie.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import {
@@ -14,17 +15,53 @@ import {
   personalProcedure,
   router,
 } from '../core/http/trpc.ts';
+import { avatar } from '../images/avatar.ts';
+import { removePicture } from '../images/change-picture.ts';
 import { getUser } from '../people/user.queries.ts';
-import { changeEmail } from './change-email.ts';
+import { changeEmail, verifyEmail } from './change-email.ts';
 import { exportUser } from './export-user.ts';
-import { completeOnboarding, resetOnboarding } from './onboarding.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
 import { startErasure } from './start-erasure.ts';
 import { unlinkAccount } from './unlink-account.ts';
-import { updateProfile } from './update-profile.ts';
-import { verifyEmail } from './verify-email.ts';
+import { completeOnboarding, resetOnboarding, updateProfile } from './update-profile.ts';
 
 const rest = restRoutes('Profile');
+
+export const usersRouter = router({
+  me: rest(authenticatedProcedure, {
+    route: 'GET /auth/me',
+    summary: 'The profile of the caller',
+    description:
+      'With the linked accounts, what the person shares, and whether they administer this installation. A client also learns here whether its session still counts: 401 says why not.',
+  })
+    .input(NoInput)
+    .output(UserView)
+    .query(({ ctx }) => getUser(ctx.app, ctx.actor.userId)),
+
+  removeAvatar: rest(authenticatedProcedure, {
+    route: 'DELETE /auth/me/avatar',
+    summary: 'Remove the avatar',
+    description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
+  })
+    .input(NoInput)
+    .output(UserView)
+    .mutation(({ ctx }) => removePicture(ctx.app, ctx.actor, avatar, ctx.actor.userId)),
+
+  gameplatformStatus: rest(authenticatedProcedure, {
+    route: 'GET /auth/me/gameplatform/status',
+    summary: 'Whether the game-platform token is still valid',
+    description:
+      'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
+  })
+    .input(NoInput)
+    .output(PlatformTokenStatus)
+    .query(async ({ ctx }) => {
+      const token = await platformToken(ctx.app.sql, ctx.app.sealer, ctx.actor.userId);
+      if (token.state === 'not_linked') return { linked: false, expired: false, expiresAt: null };
+      const expiresAt = token.expiresAt?.toISOString() ?? null;
+      return { linked: true, expired: token.state === 'needs_reauth', expiresAt };
+    }),
+});
 
 export const profileRouter = router({
   update: rest(authenticatedProcedure, {

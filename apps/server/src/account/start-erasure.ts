@@ -28,7 +28,7 @@ export async function startErasure(ctx: AppContext, { userId }: Actor): Promise<
     const admins = await tx.sql.one(IS_LAST_ADMIN, [userId]);
     if (admins.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
     // Pictures uploaded for others stay and lose only their uploader.
-    await eraseImages(tx, { purpose: 'avatar', subjectId: userId });
+    await eraseImages(tx, 'avatar', [userId]);
     for (const each of erasedAtOnce) await tx.sql.run(each, [userId]);
     await tx.sql.run(MARK, [userId, NAMELESS]);
     await tx.enqueue(erasePeopleJob, {});

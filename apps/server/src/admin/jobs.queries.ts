@@ -10,7 +10,7 @@ import { instantOf } from '../core/db/sql.ts';
 import { columns, json, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import { isBackground } from '../core/jobs/job.ts';
-import { WORKER_NAME } from '../core/jobs/worker-name.ts';
+import { WORKER_NAME } from '../core/jobs/queues.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 /** The error text of a failed job, in any of the shapes in which a job may report it. */

@@ -55,10 +55,7 @@ const RECORD = statement`
     "tooFewEvents" int)
   where v.number = 1 or last.version = 0`;
 
-/**
- * Applies a changed policy to events that begin from now on. Requires the organization's lock. Settings that only spell
- * out a default change nothing.
- */
+/** Applies a changed policy to events that begin from now on. Requires the organization's lock. */
 export async function recordPolicy(
   sql: Sql,
   organizationId: string,

@@ -36,10 +36,7 @@ const StatsRow = columns({
   points: 'int',
 });
 
-/**
- * `$5` is the language of names. `streak` counts attended events since the last counted miss. The latest event is the
- * rightmost bit.
- */
+/** `$5` is the language. `streak` counts since the last counted miss. The latest event is the rightmost bit. */
 const statsWith = (columns: string) => `
   ${ATTENDANCE_HISTORY}
   select jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",

@@ -12,12 +12,11 @@ import { rateOf, sinceInstant } from './attendance-stats.queries.ts';
 const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 
 /**
- * `$4` holds the first instant of each bucket, in order; buckets without events are absent from the result. The events
+ * `$4` holds the first instant of each bucket, in order. The events
  * of a bucket, and those in it that one version of the policy applies to, are contiguous in `line`. Counts are cast to
  * integer before summing: PostgreSQL sums bigints as numerics, which costs several times as much.
  */
 export const TRENDS = query({
-  bucket: 'int',
   events: 'int',
   attendees: 'int',
   attendances: 'int',
@@ -45,9 +44,11 @@ export const TRENDS = query({
     where (r.late_weight < 100 or r.benched_weight < 100) and bit_count(h.late | h.benched) > 0
     group by 1
   )
-  select bucket, size as events, coalesce(attendees, 0)::int as attendees, coalesce(attendances, 0)::int as attendances,
-    coalesce(counted, 0)::int as counted, coalesce(points, 0)::int as "lessPoints"
-  from bucket left join expected_there using (bucket) left join were_there using (bucket) left join less using (bucket)`;
+  select coalesce(size, 0) as events, coalesce(attendees, 0)::int as attendees,
+    coalesce(attendances, 0)::int as attendances, coalesce(counted, 0)::int as counted, coalesce(points, 0)::int as "lessPoints"
+  from generate_series(1, cardinality($4::timestamptz[])) as all_of(bucket) left join bucket using (bucket)
+  left join expected_there using (bucket) left join were_there using (bucket) left join less using (bucket)
+  order by bucket`;
 
 /** Attendance over time, over everybody who was a member then. For members. */
 export async function attendanceTrends(
@@ -65,18 +66,13 @@ export async function attendanceTrends(
   const instants = starts.map(({ epochMilliseconds }) => new Date(epochMilliseconds));
   const from = new Date(since.epochMilliseconds);
   const rows = await sql.many(TRENDS, [organizationId, from, input.eventType ?? null, instants]);
-  const byBucket = new Map(rows.map((row) => [row.bucket, row]));
-  const buckets = starts.map((start, index) => {
-    const row = byBucket.get(index + 1);
-    const { attendances = 0, counted = 0, lessPoints = 0 } = row ?? {};
+  const buckets = rows.map(({ lessPoints, ...row }, index) => {
+    const start = starts[index] ?? since;
     return {
+      ...row,
       start: new Date(start.epochMilliseconds).toISOString(),
       startDate: start.toPlainDate().toString(),
-      events: row?.events ?? 0,
-      attendees: row?.attendees ?? 0,
-      attendances,
-      counted,
-      averageRate: rateOf(attendances * 100 - lessPoints, counted),
+      averageRate: rateOf(row.attendances * 100 - lessPoints, row.counted),
     };
   });
   return { bucket: input.bucket, since: from.toISOString(), timeZone, buckets };

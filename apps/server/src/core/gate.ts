@@ -3,19 +3,13 @@ import { AppError } from './errors.ts';
 /** `patienceMs` is the longest wait; without it, there is no limit. */
 type GateOptions = { capacity: number; waiting: number; patienceMs?: number };
 
-/**
- * Runs `work` as soon as there is room for `weight` and nothing else with the same `key` is running. Throws
- * SERVICE_UNAVAILABLE `busy` when too many callers wait already, or when the wait takes too long.
- */
-export type Gate = <T>(weight: number, work: () => Promise<T>, key?: string) => Promise<T>;
-
 type Place = { weight: number; key: string | undefined; start: () => void };
 
 /**
  * Bounds the cost of a burst: the total weight of running work never exceeds `capacity`, and at most `waiting` callers
  * queue, in order; further ones are told to come back. A caller that waits for its own key holds up nobody behind it.
  */
-export function createGate({ capacity, waiting, patienceMs }: GateOptions): Gate {
+export function createGate({ capacity, waiting, patienceMs }: GateOptions) {
   const queue: Place[] = [];
   const keys = new Set<string>();
   let used = 0;
@@ -46,7 +40,11 @@ export function createGate({ capacity, waiting, patienceMs }: GateOptions): Gate
         start();
       };
     });
-  return async (weight, work, key) => {
+  /**
+   * Runs `work` as soon as there is room for `weight` and nothing else with the same `key` is running. Throws
+   * SERVICE_UNAVAILABLE `busy` when too many callers wait already, or when the wait takes too long.
+   */
+  return async <T>(weight: number, work: () => Promise<T>, key?: string): Promise<T> => {
     if (weight > capacity) throw new Error(`A weight of ${weight} never fits into ${capacity}`);
     if (queue.length >= waiting) throw busy();
     await turn(weight, key);

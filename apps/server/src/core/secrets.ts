@@ -22,19 +22,15 @@ export const createSigner =
   (text) =>
     createHmac('sha256', secret).update(text).digest('hex');
 
-export type Sealer = {
-  /** `context` binds the ciphertext to its place, so that a copy in another row does not open. */
-  seal(plain: string, context: string): string;
-  /** Throws when the text was changed, moved, or sealed with a key that is no longer known. */
-  open(sealed: string, context: string): string;
-};
+export type Sealer = ReturnType<typeof createSealer>;
 
 /** AES-256-GCM with key id, random IV and full-length tag. Seals with the first key, opens with any. */
-export function createSealer(keys: [current: string, ...older: string[]]): Sealer {
+export function createSealer(keys: [current: string, ...older: string[]]) {
   const ring = new Map(keys.map((key) => [keyId(key), Buffer.from(key, 'utf8')]));
   const current = keyId(keys[0]);
   return {
-    seal(plain, context) {
+    /** `context` binds the ciphertext to its place, so that a copy in another row does not open. */
+    seal(plain: string, context: string): string {
       const key = ring.get(current);
       if (!key) throw new Error('The sealing key is missing');
       const iv = randomBytes(IV_BYTES);
@@ -42,7 +38,8 @@ export function createSealer(keys: [current: string, ...older: string[]]): Seale
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return [current, ...[iv, body, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
     },
-    open(sealed, context) {
+    /** Throws when the text was changed, moved, or sealed with a key that is no longer known. */
+    open(sealed: string, context: string): string {
       const [id, ...parts] = sealed.split('.');
       const [iv, body, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
       const key = id === undefined ? undefined : ring.get(id);

@@ -7,17 +7,14 @@ import type { AppContext } from '../core/services/context.ts';
 import { PUBLIC_FOREVER, sendPicture, sentPicture } from '../images/send-picture.ts';
 import { readCrest } from './crest-files.ts';
 
-export function crestRoutes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/crests/:file', async (req, res) => {
+export const crestRoutes = (ctx: AppContext): Router =>
+  Router().get('/crests/:file', async (req, res) => {
     await countOpen(ctx, res);
     const key = /^([0-9a-f]{64})\.webp$/.exec(req.params.file)?.[1];
     const webp = key && (await readCrest(ctx.storage, key));
     if (!webp) throw notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
     sendPicture(req, res, webp, { name: key.slice(0, 32), cache: PUBLIC_FOREVER });
   });
-  return router;
-}
 
 export const crestPaths = sentPicture(
   '/crests/{crest}.webp',

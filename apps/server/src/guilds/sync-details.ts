@@ -1,7 +1,7 @@
 import type { Guild } from '@guildhall/battlenet/schemas/guild.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { emblemOf } from '../crests/emblem.ts';
+import { emblemOf } from '../crests/crest-files.ts';
 import { factionOf } from './platform-values.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 

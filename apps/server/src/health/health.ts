@@ -1,7 +1,7 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
 import { withPatience } from '../core/db/database.ts';
 import { statement } from '../core/db/statement.ts';
-import { QUEUE_SCHEMA } from '../core/jobs/queue-schema.ts';
+import { QUEUE_SCHEMA } from '../core/jobs/queues.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const LIMIT_MS = 700;

@@ -59,18 +59,20 @@ export async function retireImages(tx: UnitOfWork, { subject, subjectId, shown, 
   await removeFiles(tx, await tx.sql.many(RETIRE, [subjectId, subject.purpose, pending, shown]));
 }
 
-const ERASE = query({ id: 'uuid' })`delete from image where subject_id = $1 and purpose = $2 returning id`;
+const ERASE = query({
+  id: 'uuid',
+})`delete from image where subject_id = any($1::uuid[]) and purpose = $2 returning id`;
 
-/** Removes the pictures of a deleted person or thing, with their files. */
-export async function eraseImages(
-  tx: UnitOfWork,
-  { subjectId, purpose }: { subjectId: string; purpose: ImagePurpose },
-): Promise<void> {
-  await removeFiles(tx, await tx.sql.many(ERASE, [subjectId, purpose]));
+/** Removes the pictures of deleted people or things, with their files. */
+export async function eraseImages(tx: UnitOfWork, purpose: ImagePurpose, subjectIds: string[]): Promise<void> {
+  await removeFiles(tx, await tx.sql.many(ERASE, [subjectIds, purpose]));
 }
 
 async function removeFiles(tx: UnitOfWork, images: { id: string }[]): Promise<void> {
-  for (const { id } of images) await tx.enqueue(imageFilesJob, { imageId: id });
+  await tx.enqueueAll(
+    imageFilesJob,
+    images.map(({ id }) => ({ payload: { imageId: id } })),
+  );
 }
 
 /** An administrator who still has one open is told that it was replaced; after a month nobody does. */

@@ -29,9 +29,8 @@ const IMAGE = query({
     exists (select from organization o where i.purpose = 'logo' and o.id = i.subject_id and not ${IS_OPEN}) as "membersOnly"
   from image i where i.id = $1`;
 
-export function imageRoutes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/images/:id/:file', async (req, res) => {
+export const imageRoutes = (ctx: AppContext): Router =>
+  Router().get('/images/:id/:file', async (req, res) => {
     await countOpen(ctx, res);
     const id = Id.safeParse(req.params.id).data;
     const size = Number(/^([1-9]\d{1,4})\.webp$/.exec(req.params.file)?.[1]);
@@ -42,8 +41,6 @@ export function imageRoutes(ctx: AppContext): Router {
     const cache = isPublic(image) ? PUBLIC_FOREVER : 'private, no-store';
     sendPicture(req, res, file, { name: `${image.contentHash.slice(0, 32)}-${size}`, cache });
   });
-  return router;
-}
 
 const isPublic = ({ status, membersOnly }: ImageRow) => status === 'approved' && !membersOnly;
 

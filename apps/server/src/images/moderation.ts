@@ -1,4 +1,5 @@
 /** Decides whether a picture may be shown, and who makes that decision. Every provider fails closed. */
+import getStream from 'get-stream';
 import { z } from 'zod';
 import { AppError, badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -36,7 +37,7 @@ export const moderationFailed = () =>
 /** https://platform.openai.com/docs/api-reference/moderations/create */
 const MODEL = 'omni-moderation-latest';
 const LIMIT_MS = 8_000;
-const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_LENGTH = 256 * 1024;
 
 const Answer = z.object({ results: z.array(z.object({ flagged: z.boolean() })).min(1) });
 
@@ -60,22 +61,12 @@ export async function isFlagged({ url, apiKey }: Api, webp: Buffer, limitMs = LI
       await response.body?.cancel();
       throw new ModerationUnavailable(`The moderation service answered ${response.status}`);
     }
-    const { results } = Answer.parse(JSON.parse(await boundedText(response)));
+    const text = response.body ? await getStream(response.body, { maxBuffer: MAX_ANSWER_LENGTH }) : '';
+    const { results } = Answer.parse(JSON.parse(text));
     return results.some(({ flagged }) => flagged);
   } catch (error) {
     if (error instanceof ModerationUnavailable) throw error;
     const kind = error instanceof Error ? error.name : 'unknown';
     throw new ModerationUnavailable(`No usable answer of the moderation service (${kind})`);
   }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new ModerationUnavailable('The answer of the moderation service is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,5 @@
 /** The kept pictures of the platforms: a folder for each week, so that what nobody looks at goes by itself. */
+import { defineSweep } from '../core/jobs/job.ts';
 import type { Storage } from '../core/services/storage.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -11,6 +12,8 @@ export async function readMedia({ disk }: Storage, week: number, hash: string): 
   const file = mediaFile(week, hash);
   return (await disk.exists(file)) ? Buffer.from(await disk.getBytes(file)) : undefined;
 }
+
+export const mediaPurgeJob = defineSweep('media-purge');
 
 /** Removes what is older than last week. */
 export async function removeOldMedia({ disk }: Storage): Promise<void> {

@@ -11,9 +11,8 @@ import { showMedia } from './show-media.ts';
 /** The platforms may replace the picture. */
 const PUBLIC_FOR_A_DAY = 'public, max-age=86400';
 
-export function mediaRoutes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/media/:file', async (req, res) => {
+export const mediaRoutes = (ctx: AppContext): Router =>
+  Router().get('/media/:file', async (req, res) => {
     await countOpen(ctx, res);
     const address = addressOfMedia(ctx.sign, req.params.file);
     if (address === undefined) throw notFound('image_not_found', 'There is no such picture.');
@@ -21,8 +20,6 @@ export function mediaRoutes(ctx: AppContext): Router {
     const hash = createHash('sha256').update(webp).digest('hex');
     sendPicture(req, res, webp, { name: hash.slice(0, 32), cache: PUBLIC_FOR_A_DAY });
   });
-  return router;
-}
 
 export const mediaPaths = sentPicture(
   '/media/{media}.webp',

@@ -18,6 +18,8 @@ import { createInvite, listInvites, revokeInvite } from './manage-invites.ts';
 
 const rest = restRoutes('Invites');
 const SYNCED = 'A guild of the game (`guild_is_synced`): its members come from the game';
+const NOT_VALID =
+  'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)';
 
 export const invitesRouter = router({
   create: rest(authenticatedProcedure, {
@@ -59,9 +61,7 @@ export const invitesRouter = router({
     route: 'GET /invites/{code}',
     summary: 'Preview the organization behind an invite',
     description: 'Needs no account: holding the code is enough.',
-    refusals: {
-      409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
-    },
+    refusals: { 409: NOT_VALID },
   })
     .input(InvitePreviewInput)
     .output(InvitePreview)
@@ -71,9 +71,7 @@ export const invitesRouter = router({
     route: 'POST /invites/{code}/accept',
     summary: 'Accept an invite',
     description: 'For an existing member nothing changes, and the invite is not used.',
-    refusals: {
-      409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
-    },
+    refusals: { 409: NOT_VALID },
   })
     .input(AcceptInviteInput)
     .output(InviteAcceptedView)

@@ -86,7 +86,7 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     if (row?.name !== input.name) {
       throw badRequest('name_mismatch', 'Type the name of the organization exactly as it is.');
     }
-    await eraseImages(tx, { purpose: 'logo', subjectId: organizationId });
+    await eraseImages(tx, 'logo', [organizationId]);
     await erasePictures(tx, organizationId);
     await sql.run(DELETE, [organizationId]);
     tx.changed({ type: 'organization.changed', organizationId, subjectId: organizationId, audience: 'members' });

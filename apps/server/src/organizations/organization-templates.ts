@@ -18,6 +18,16 @@ const MEMBER: Permission[] = ['canViewRoster'];
 
 const role = (name: string, permissions: Permission[]) => ({ name, permissions });
 
+type Settings = OrganizationTemplate['settings'];
+const openTo = (
+  roles: NonNullable<Settings['recruiting']>['roles'],
+  attendance?: Settings['attendance'],
+): Settings => ({
+  visibility: 'public',
+  recruiting: { open: true, roles },
+  ...(attendance && { attendance }),
+});
+
 export const organizationTemplates: OrganizationTemplate[] = [
   {
     key: 'raiding',
@@ -32,11 +42,12 @@ export const organizationTemplates: OrganizationTemplate[] = [
       role('Trial', MEMBER),
       role('Friend', []),
     ],
-    settings: {
-      visibility: 'public',
-      recruiting: { open: true, roles: ['tank', 'healer', 'melee', 'ranged'] },
-      attendance: { lateWeight: 75, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 },
-    },
+    settings: openTo(['tank', 'healer', 'melee', 'ranged'], {
+      lateWeight: 75,
+      benchedWeight: 100,
+      countDeclined: false,
+      tooFewEvents: 4,
+    }),
     texts: {
       motd: 'Sign up for this week by Tuesday. Invites go out fifteen minutes before the pull.',
       rules: [
@@ -68,11 +79,7 @@ export const organizationTemplates: OrganizationTemplate[] = [
       role('Runner', MEMBER),
       role('Substitute', MEMBER),
     ],
-    settings: {
-      visibility: 'public',
-      recruiting: { open: true, roles: ['tank', 'healer'] },
-      attendance: { lateWeight: 50, benchedWeight: 100, countDeclined: false, tooFewEvents: 3 },
-    },
+    settings: openTo(['tank', 'healer'], { lateWeight: 50, benchedWeight: 100, countDeclined: false, tooFewEvents: 3 }),
     texts: {
       motd: 'Post your key after the reset, and what you need from the vault.',
       rules: [
@@ -92,11 +99,7 @@ export const organizationTemplates: OrganizationTemplate[] = [
     description: 'Arena partners, rated battlegrounds and war games.',
     type: 'team',
     roles: [role('Captain', LEADER), role('Shot Caller', PLANNER), role('Fighter', MEMBER), role('Reserve', MEMBER)],
-    settings: {
-      visibility: 'public',
-      recruiting: { open: true, roles: ['healer'] },
-      attendance: { lateWeight: 50, benchedWeight: 100, countDeclined: true, tooFewEvents: 4 },
-    },
+    settings: openTo(['healer'], { lateWeight: 50, benchedWeight: 100, countDeclined: true, tooFewEvents: 4 }),
     texts: {
       motd: 'Rated battlegrounds on Thursday. Arena partners look for each other in the channel.',
       rules: [
@@ -120,7 +123,7 @@ export const organizationTemplates: OrganizationTemplate[] = [
       role('Greeter', RECRUITER),
       role('Member', MEMBER),
     ],
-    settings: { visibility: 'public', recruiting: { open: true, roles: [] } },
+    settings: openTo([]),
     texts: {
       motd: 'Welcome. Look into the calendar: everybody may join everything.',
       rules: [
@@ -144,7 +147,7 @@ export const organizationTemplates: OrganizationTemplate[] = [
       role('Adventurer', MEMBER),
       role('Newcomer', MEMBER),
     ],
-    settings: { visibility: 'public', recruiting: { open: true, roles: ['tank', 'healer', 'melee', 'ranged'] } },
+    settings: openTo(['tank', 'healer', 'melee', 'ranged']),
     texts: {
       motd: 'Dungeon evening on Saturday, all levels. Ask for a mentor if you are new.',
       rules: [
@@ -170,11 +173,12 @@ export const organizationTemplates: OrganizationTemplate[] = [
       role('Raider', MEMBER),
       role('Member', MEMBER),
     ],
-    settings: {
-      visibility: 'public',
-      recruiting: { open: true, roles: ['tank', 'healer', 'melee', 'ranged'] },
-      attendance: { lateWeight: 75, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 },
-    },
+    settings: openTo(['tank', 'healer', 'melee', 'ranged'], {
+      lateWeight: 75,
+      benchedWeight: 100,
+      countDeclined: false,
+      tooFewEvents: 4,
+    }),
     texts: {
       motd: 'World buffs one hour before the raid. Reserve your items by noon.',
       rules: [

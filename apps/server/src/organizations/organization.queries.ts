@@ -1,5 +1,8 @@
+import type { OrganizationListInput, OrganizationListView } from '@guildhall/contracts/manage-organization.ts';
 import {
+  Faction,
   type OrganizationDetailInput,
+  OrganizationSource,
   type OrganizationSummary,
   OrganizationType,
   type OrganizationView,
@@ -7,20 +10,22 @@ import {
 } from '@guildhall/contracts/organization.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { buildAbility } from '../core/ability.ts';
-import type { Reader } from '../core/actor.ts';
+import type { Actor, Reader } from '../core/actor.ts';
+import { readPage } from '../core/db/read-page.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { columns, json, query, text } from '../core/db/statement.ts';
+import { columns, json, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
-import { referenceNames } from '../reference/names.ts';
+import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { effectiveSettings } from '../rights/effective-settings.ts';
-import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
-import { organizationRules, shownRules } from '../rights/organization.rules.ts';
+import { accessToMine, IS_OPEN, noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, organizationRules, shownRules } from '../rights/organization.rules.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
 import { RIGHTS_END_AT } from '../roster/missing-guild.ts';
 import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
-import { ORGANIZATION_COLUMNS, OrganizationRow, presentOrganization } from './organization.presenter.ts';
 
 const MINE = query({
   id: 'uuid',
@@ -38,6 +43,33 @@ export async function listMyOrganizations(ctx: AppContext, userId: string): Prom
   const rows = await ctx.sql.many(MINE, [userId]);
   return rows.map((row) => ({ ...row, currentLogoUrl: ctx.pictureUrl(row.currentLogoUrl) }));
 }
+
+const OrganizationRow = columns({
+  id: 'uuid',
+  name: 'text',
+  alias: 'text?',
+  type: text(OrganizationType.options),
+  source: text(OrganizationSource.options),
+  archivedAt: 'instant?',
+  region: text(Region.options).orNull,
+  gameVersion: text(GameVersion.options).orNull,
+  realmSlug: 'text?',
+  faction: text(Faction.options).orNull,
+  emblemData: json<NonNullable<OrganizationView['emblemData']>>().orNull,
+  memberCount: 'int?',
+  logoUrl: 'text?',
+  currentLogoUrl: 'text?',
+  createdAt: 'instant',
+});
+
+/** Needs an organization `o` in scope. */
+const ORGANIZATION_COLUMNS = `
+  o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.region, o.game_version as "gameVersion",
+  o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
+  (case o.source when 'synced' then o.member_count
+    else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null
+      and m.user_id not in (table leaving)) end)::int as "memberCount",
+  o.synced_logo_url as "logoUrl", ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"`;
 
 const DetailRow = columns({
   ...OrganizationRow,
@@ -129,5 +161,51 @@ export async function getOrganization(
       subject: subject as string | string[],
       ...(conditions && { conditions }),
     })),
+  };
+}
+
+/** `$1` type, `$2` whether all, `$3` the caller's own, `$4` whether archived too, `$5` those the caller manages. */
+const VISIBLE = `
+  from organization o where ($1::text is null or o.type = $1) and (
+    o.archived_at is null and ($2 or ${IS_OPEN} or o.id = any($3))
+    or o.archived_at is not null and $4 and ($2 or o.id = any($5)))`;
+
+const LIST = query({ ...OrganizationRow, isMember: 'bool' })`
+  select ${ORGANIZATION_COLUMNS}, o.id = any($3) as "isMember"
+  ${VISIBLE} order by lower(o.name), o.id limit $6 offset $7`;
+
+const COUNT = query({ total: 'int' })`select count(*)::int as total ${VISIBLE}`;
+
+/** Lists public organizations and the caller's own, by name; administrators see all. */
+export async function listOrganizations(
+  ctx: AppContext,
+  actor: Actor,
+  input: OrganizationListInput,
+): Promise<OrganizationListView> {
+  const mine = await accessToMine(ctx.sql, actor.userId);
+  const members = mine.filter(({ isMember }) => isMember);
+  const managed = members.filter((access) => abilityFor(actor, access).can('delete', 'Organization'));
+  const ids = (accesses: typeof mine) => accesses.map(({ organizationId }) => organizationId);
+  const visible = [input.type ?? null, actor.isAdmin, ids(members), input.includeArchived, ids(managed)];
+  const [{ rows, pagination }, names] = await Promise.all([
+    readPage(ctx.sql, LIST, COUNT, visible, input),
+    referenceNames(ctx),
+  ]);
+  return { organizations: rows.map((row) => presentOrganization(row, names, ctx.pictureUrl)), pagination };
+}
+
+function presentOrganization<Row extends RowOf<typeof OrganizationRow>>(
+  { realmSlug, ...row }: Row,
+  names: ReferenceNames,
+  pictureUrl: PictureUrl,
+) {
+  return {
+    ...row,
+    active: row.archivedAt === null,
+    archivedAt: instantOf(row.archivedAt),
+    createdAt: instantOf(row.createdAt),
+    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row, realmSlug) },
+    logoUrl: pictureUrl(row.logoUrl),
+    currentLogoUrl: pictureUrl(row.currentLogoUrl),
   };
 }

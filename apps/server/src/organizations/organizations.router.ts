@@ -18,13 +18,11 @@ import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, done, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { listAuditLog } from './audit-log.queries.ts';
-import { changeSettings } from './change-settings.ts';
+import { changeSettings, updateOrganization } from './change-organization.ts';
 import { leaveOrganization, removeMember } from './end-membership.ts';
-import { getOrganization, listMyOrganizations } from './organization.queries.ts';
+import { getOrganization, listMyOrganizations, listOrganizations } from './organization.queries.ts';
 import { createOrganization, deleteOrganization, setArchived } from './organization-life.ts';
-import { listOrganizations } from './organization-list.queries.ts';
 import { organizationTemplates } from './organization-templates.ts';
-import { updateOrganization } from './update-organization.ts';
 
 const rest = restRoutes('Organizations');
 const SYNCED = 'It is a guild of the game (`guild_is_synced`)';

@@ -49,29 +49,20 @@ export async function getUser(
   return presentUser(row, pictureUrl);
 }
 
-function presentUser(row: UserRow, pictureUrl: PictureUrl): UserView {
-  const battlenet = row.accounts.find(({ providerId }) => providerId === 'battlenet');
-  const discord = row.accounts.find(({ providerId }) => providerId === 'discord');
+function presentUser({ emailVerifiedAt, pendingAvatar, ...user }: UserRow, pictureUrl: PictureUrl): UserView {
+  const battlenet = user.accounts.find(({ providerId }) => providerId === 'battlenet');
+  const discord = user.accounts.find(({ providerId }) => providerId === 'discord');
+  // A pending picture is visible to its owner, and this view is only for them.
+  const avatar = pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : user.avatarUrl;
   return {
-    id: row.id,
-    displayName: row.displayName,
-    email: row.email,
-    emailVerified: row.emailVerifiedAt !== null,
-    avatarUrl: pictureUrl(shownAvatar(row)),
-    isAdmin: row.isAdmin,
-    locale: row.locale,
-    timeZone: row.timeZone,
-    bio: row.bio,
+    ...user,
+    emailVerified: emailVerifiedAt !== null,
+    avatarUrl: pictureUrl(avatar),
     gameplatformId: battlenet?.accountId ?? null,
     battletag: battlenet?.displayName ?? null,
     chatplatformId: discord?.accountId ?? null,
-    sharesWithGuilds: row.sharesWithGuilds,
-    onboardingCompletedAt: instantOf(row.onboardingCompletedAt),
-    createdAt: instantOf(row.createdAt),
-    accounts: row.accounts.map((account) => ({ ...account, linkedAt: instantOf(account.linkedAt) })),
+    onboardingCompletedAt: instantOf(user.onboardingCompletedAt),
+    createdAt: instantOf(user.createdAt),
+    accounts: user.accounts.map((account) => ({ ...account, linkedAt: instantOf(account.linkedAt) })),
   };
 }
-
-/** A pending picture is visible to its owner, and this view is only for them. */
-const shownAvatar = ({ avatarUrl, pendingAvatar }: UserRow): string | null =>
-  pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : avatarUrl;

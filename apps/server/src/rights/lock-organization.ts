@@ -1,4 +1,3 @@
-import type { Action, Subject } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
@@ -9,7 +8,7 @@ import {
   organizationAccess,
   refuseArchived,
 } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
+import { abilityFor, authorize, type Right } from './organization.rules.ts';
 
 /** Does not block transactions that only refer to the organization. */
 const LOCK = statement`select from organization where id = $1 for no key update`;
@@ -23,10 +22,7 @@ export async function lockOrganization(sql: Sql, organizationId: string): Promis
   if ((await sql.run(LOCK, [organizationId])) === 0) throw noSuchOrganization();
 }
 
-/**
- * Loads the caller's access under the organization's lock, so that it stays true until the transaction ends. Every
- * change of an organization begins with this. Throws NOT_FOUND.
- */
+/** The caller's access under the organization's lock: it stays true until the transaction ends. Throws NOT_FOUND. */
 export async function lockedAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const { organizationId } = await organizationAccess(sql, actor, ref);
   await lockOrganization(sql, organizationId);
@@ -40,19 +36,15 @@ export async function lockedAccessTo(
   sql: Sql,
   actor: Actor,
   ref: string,
-  action: Action,
-  subject: Exclude<Subject, 'all'>,
+  ...right: Right
 ): Promise<OrganizationAccess> {
   const access = await lockedAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), action, subject);
+  authorize(abilityFor(actor, access), ...right);
   refuseArchived(access);
   return access;
 }
 
-/**
- * Records in the admin log that an administrator changes an organization, unless they are its founder. Call in the
- * transaction of the change, after its locks.
- */
+/** Logs that an administrator changes an organization of others. Call in that transaction, after its locks. */
 export async function logManaged(sql: Sql, actor: Actor, access: OrganizationAccess): Promise<void> {
   const { organizationId, isFounder } = access;
   if (actor.isAdmin && !isFounder)

@@ -5,8 +5,10 @@ import type { Sql } from '../core/db/sql.ts';
 import { forbidden } from '../core/errors.ts';
 import { type OrganizationAccess, organizationAccess, type RightsHolder } from './organization.access.ts';
 
+export type Right = [action: Action, subject: Exclude<Subject, 'all'>];
+
 /** The actions that each permission allows within the organization. */
-const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
+const GRANTS: Record<Permission, Right[]> = {
   canManageGuild: [
     ['update', 'Organization'],
     ['delete', 'Organization'],
@@ -32,10 +34,7 @@ const ofMember = (userId: string | null): AbilityRules => [
   { action: 'delete', subject: 'Event', conditions: { scope: 'group', 'createdBy.id': userId } },
 ];
 
-/**
- * The caller's rules in this organization. Empty for an outsider; an administrator manages all. An ability always
- * covers one organization.
- */
+/** The caller's rules in this organization. Empty for an outsider; an administrator manages all. */
 export function organizationRules(actor: RightsHolder, access: OrganizationAccess): AbilityRules {
   if (actor.isAdmin) return [{ action: 'manage', subject: 'all' }];
   if (!access.isMember) return [];
@@ -60,9 +59,9 @@ export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Abi
 }
 
 /** Throws FORBIDDEN, naming the missing permission, or membership for actions open to every member. */
-export function authorize(ability: Ability, action: Action, subject: Exclude<Subject, 'all'>): void {
-  if (ability.can(action, subject)) return;
-  const permission = permissionFor(action, subject);
+export function authorize(ability: Ability, ...right: Right): void {
+  if (ability.can(...right)) return;
+  const permission = permissionFor(right);
   throw permission ? lacksPermission(permission) : forbidden('Only members of this organization can do this.');
 }
 
@@ -71,18 +70,17 @@ export async function authorizedAccess(
   sql: Sql,
   actor: Actor,
   ref: string,
-  action: Action,
-  subject: Exclude<Subject, 'all'>,
+  ...right: Right
 ): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), action, subject);
+  authorize(abilityFor(actor, access), ...right);
   return access;
 }
 
 export const lacksPermission = (permission: Permission) =>
   forbidden(`You need the permission ${permission} for this. Somebody who manages the roles can give it to you.`);
 
-function permissionFor(action: Action, subject: Exclude<Subject, 'all'>): Permission | undefined {
+function permissionFor([action, subject]: Right): Permission | undefined {
   const permissions = Object.keys(GRANTS) as Permission[];
   const isOfMembers = ofMember('').some(
     (rule) => rule.action === action && rule.subject === subject && !rule.conditions,

@@ -37,11 +37,8 @@ const ONE = roles('and r.id = $2');
 /** Lists the founder role, the ranks from the highest down, then custom roles by name. */
 export async function listRoles({ sql }: AppContext, actor: Actor, ref: string): Promise<RoleView[]> {
   const { organizationId } = await authorizedAccess(sql, actor, ref, 'read', 'Organization');
-  return rolesOf(sql, organizationId);
+  return sql.many(ALL_ROLES, [organizationId]);
 }
-
-/** In the same order. Callers check access. */
-export const rolesOf = (sql: Sql, organizationId: string): Promise<RoleView[]> => sql.many(ALL_ROLES, [organizationId]);
 
 /** Throws NOT_FOUND, also for a role of another organization. */
 export async function findRole(sql: Sql, organizationId: string, roleId: string): Promise<RoleView> {

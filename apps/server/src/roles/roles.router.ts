@@ -15,9 +15,8 @@ import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, done, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createRole, deleteRole, updateRole } from './manage-roles.ts';
-import { previewPermissions } from './preview-permissions.ts';
+import { previewPermissions, setRolePermissions } from './role-permissions.ts';
 import { getPermissions, listRoles } from './roles.queries.ts';
-import { setRolePermissions } from './set-role-permissions.ts';
 
 const rest = restRoutes('Roles');
 const ABOVE =

@@ -7,7 +7,6 @@ import type { Actor } from '../core/actor.ts';
 import { forbidden } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import { actorOf } from '../core/http/trpc.ts';
-import { randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { parseCallbackUrl, withError } from './callback-url.ts';
 import { finishSignIn, type ReturnedFromProvider } from './finish-sign-in.ts';
@@ -30,11 +29,9 @@ export function authRoutes(ctx: AppContext, otherReturn: OtherReturn): Router {
         'invalid_origin',
       );
     }
-    const browserToken = randomToken();
-    const input = { provider: req.params.provider, callbackUrl, browserToken };
-    const url = await startSignIn(ctx, actor, input);
+    const { url, browserToken } = await startSignIn(ctx, actor, { provider: req.params.provider, callbackUrl });
     setBrowserCookie(res, ctx.config, browserToken);
-    res.redirect(302, url.href);
+    res.redirect(302, url);
   });
 
   // Express would answer HEAD by running GET, which uses up the state.

@@ -11,8 +11,8 @@ import { uuidv7 } from '../core/uuid.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { NAMELESS } from '../people/user.entity.ts';
-import { configuredProvider } from './configured-provider.ts';
 import { offerMerge } from './merge-offer.ts';
+import { configuredProvider } from './start-sign-in.ts';
 
 /** Failures reported to the browser as `?error=`. */
 export type SignInError =

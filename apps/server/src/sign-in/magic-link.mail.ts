@@ -1,21 +1,15 @@
 import { localTime, renderMail } from '../core/services/mail-layout.ts';
 
-type Words = {
-  subject: (host: string) => string;
-  greeting: string;
-  body: (host: string, until: string) => string;
-  action: string;
-  footer: string;
+const ENGLISH = {
+  subject: (host: string) => `Your sign-in link for ${host}`,
+  greeting: 'Hello,',
+  body: (host: string, until: string) => `here is your link to sign in to ${host}. It works once, until ${until}.`,
+  action: 'Sign in',
+  footer: 'If you did not ask for it, ignore this mail: without the link nobody gets in.',
 };
 
-const WORDS: Record<string, Words> = {
-  en_US: {
-    subject: (host) => `Your sign-in link for ${host}`,
-    greeting: 'Hello,',
-    body: (host, until) => `here is your link to sign in to ${host}. It works once, until ${until}.`,
-    action: 'Sign in',
-    footer: 'If you did not ask for it, ignore this mail: without the link nobody gets in.',
-  },
+const WORDS: Record<string, typeof ENGLISH> = {
+  en_US: ENGLISH,
   de_DE: {
     subject: (host) => `Dein Anmeldelink für ${host}`,
     greeting: 'Hallo,',
@@ -57,7 +51,8 @@ const WORDS: Record<string, Words> = {
 type MagicLinkMail = { url: string; host: string; expiresAt: Date; locale: string; timeZone: string };
 
 export function magicLinkMail({ url, host, expiresAt, locale, timeZone }: MagicLinkMail) {
-  const [language, words] = wordsIn(WORDS, locale);
+  const words = WORDS[locale] ?? ENGLISH;
+  const language = words === ENGLISH ? 'en_US' : locale;
   return renderMail({
     subject: words.subject(host),
     greeting: words.greeting,
@@ -65,12 +60,4 @@ export function magicLinkMail({ url, host, expiresAt, locale, timeZone }: MagicL
     action: { label: words.action, url },
     footer: words.footer,
   });
-}
-
-function wordsIn(all: Record<string, Words>, locale: string): [language: string, words: Words] {
-  const words = all[locale];
-  if (words) return [locale, words];
-  const english = all.en_US;
-  if (!english) throw new Error('English is missing');
-  return ['en_US', english];
 }

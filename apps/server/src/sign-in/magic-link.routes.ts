@@ -17,10 +17,7 @@ export function magicLinkRoutes(ctx: AppContext): Router {
   router.get('/auth/magic-link/verify', async (req, res) => {
     await ctx.limits.take('signIn', clientNetwork(req.ip));
     const prefetch = req.headers['sec-purpose'] ?? req.headers.purpose ?? req.headers['x-purpose'];
-    if (prefetch !== undefined) {
-      res.status(204).end();
-      return;
-    }
+    if (prefetch !== undefined) return void res.status(204).end();
     // A link on a foreign page must not sign its reader in as somebody else.
     if (req.headers['sec-fetch-site'] === 'cross-site') {
       throw forbidden('This link was opened from another page. Open it from the mail itself.', 'invalid_origin');
@@ -32,10 +29,7 @@ export function magicLinkRoutes(ctx: AppContext): Router {
       if (callbackUrl === null || !(error instanceof AppError)) throw error;
       return null;
     });
-    if (!verified) {
-      res.redirect(302, withError(callbackUrl ?? '/', 'invalid_token'));
-      return;
-    }
+    if (!verified) return res.redirect(302, withError(callbackUrl ?? '/', 'invalid_token'));
     await replaceSession(ctx, res, verified.session);
     if (callbackUrl !== null) res.redirect(302, callbackUrl);
     else res.json({ user: await getUser(ctx, verified.userId), expiresAt: verified.session.expiresAt.toISOString() });

@@ -19,48 +19,46 @@ export function createOAuthProviders(
   config: Config,
   platforms: { battlenet: Battlenet; discord: Discord },
 ): OAuthProviders {
-  const redirect = (provider: ProviderId) => `${config.baseUrl}/api/v1/auth/callback/${provider}`;
   const providers: OAuthProviders = {};
+  const redirectTo = (provider: ProviderId) => `${config.baseUrl}/api/v1/auth/callback/${provider}`;
 
   if (config.battlenet.app) {
-    const { app } = config.battlenet;
-    const redirectUri = redirect('battlenet');
-    const client = new OAuth2Client(app.clientId, app.clientSecret, redirectUri);
     const host = config.battlenet.oauthUrl;
+    const redirectUri = redirectTo('battlenet');
+    const { addressOf, tokensFor } = oauthClient(
+      config.battlenet.app,
+      redirectUri,
+      `${host}/authorize`,
+      `${host}/token`,
+    );
     providers.battlenet = {
-      authorizationUrl: (state) => client.createAuthorizationURL(`${host}/authorize`, state, ['openid', 'wow.profile']),
+      authorizationUrl: (state) => addressOf(state, ['openid', 'wow.profile']),
       identify: (code) =>
-        within(TIME_LIMIT_MS, async () => {
-          const { tokens } = await tokensFor({ app, endpoint: `${host}/token`, redirectUri, code });
-          const { id, battletag } = await platforms.battlenet.userInfo(tokens.accessToken);
-          const identity = {
-            accountId: String(id),
-            displayName: battletag ?? null,
-            avatarUrl: null,
-            verifiedEmail: null,
-          };
+        inTime(async () => {
+          const { tokens } = await tokensFor(code);
+          const { id, battletag = null } = await platforms.battlenet.userInfo(tokens.accessToken);
+          const identity = { accountId: String(id), displayName: battletag, avatarUrl: null, verifiedEmail: null };
           return { identity, tokens };
         }),
     };
   }
 
   if (config.discord.app) {
-    const { app } = config.discord;
-    const redirectUri = redirect('discord');
-    const client = new OAuth2Client(app.clientId, app.clientSecret, redirectUri);
     const api = config.discord.apiUrl;
     const authorize = `${api.replace(/\/api(\/v\d+)?\/?$/, '')}/oauth2/authorize`;
+    const redirectUri = redirectTo('discord');
+    const { addressOf, tokensFor } = oauthClient(config.discord.app, redirectUri, authorize, `${api}/oauth2/token`);
     providers.discord = {
-      authorizationUrl: (state) => client.createAuthorizationURL(authorize, state, ['identify', 'email']),
+      authorizationUrl: (state) => addressOf(state, ['identify', 'email']),
       installationUrl: (state, { permissions, serverId }) => {
-        const url = client.createAuthorizationURL(authorize, state, ['bot', 'applications.commands', 'identify']);
+        const url = addressOf(state, ['bot', 'applications.commands', 'identify']);
         url.searchParams.set('permissions', permissions.toString());
         if (serverId !== null) url.searchParams.set('guild_id', serverId);
         return url;
       },
       identify: (code) =>
-        within(TIME_LIMIT_MS, async () => {
-          const { tokens, installedIn } = await tokensFor({ app, endpoint: `${api}/oauth2/token`, redirectUri, code });
+        inTime(async () => {
+          const { tokens, installedIn } = await tokensFor(code);
           const user = await platforms.discord.currentUser(tokens.accessToken);
           const identity = {
             accountId: user.id,
@@ -75,48 +73,41 @@ export function createOAuthProviders(
   return providers;
 }
 
-type CodeExchange = {
-  app: { clientId: string; clientSecret: string };
-  endpoint: string;
-  redirectUri: string;
-  code: string;
-};
-
 /** Discord also says to which server the bot was added. */
 const Installed = z.object({ guild: z.object({ id: Snowflake }) });
 
-/**
- * The library's own request follows redirects and reads answers of any size, so the code is exchanged here. Errors, and
- * thus the log, do not quote a provider's answer, which might contain anything.
- */
-async function tokensFor({
-  app,
-  endpoint,
-  redirectUri,
-  code,
-}: CodeExchange): Promise<{ tokens: ProviderTokens; installedIn: string | null }> {
-  const { status, body } = await exchange({
-    fetch,
-    url: endpoint,
-    method: 'POST',
-    headers: {
-      Accept: 'application/json',
-      Authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}`,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }).toString(),
-    timeoutMs: TIME_LIMIT_MS,
-  });
-  if (status !== 200) throw new Error(`The token endpoint gave no token: HTTP ${status}`);
-  const tokens = new OAuth2Tokens(parsed(body));
-  const expires = 'expires_in' in tokens.data;
+function oauthClient(app: NonNullable<Config['discord']['app']>, redirectUri: string, authorize: string, url: string) {
+  const client = new OAuth2Client(app.clientId, app.clientSecret, redirectUri);
   return {
-    tokens: {
-      accessToken: tokens.accessToken(),
-      expiresAt: expires ? tokens.accessTokenExpiresAt() : null,
-      refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
+    addressOf: (state: string, scopes: string[]) => client.createAuthorizationURL(authorize, state, scopes),
+    /**
+     * The library's own request follows redirects and reads answers of any size, so the code is exchanged here. Errors,
+     * and thus the log, do not quote a provider's answer, which might contain anything.
+     */
+    async tokensFor(code: string): Promise<{ tokens: ProviderTokens; installedIn: string | null }> {
+      const { status, body } = await exchange({
+        fetch,
+        url,
+        method: 'POST',
+        headers: {
+          Accept: 'application/json',
+          Authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }).toString(),
+        timeoutMs: TIME_LIMIT_MS,
+      });
+      if (status !== 200) throw new Error(`The token endpoint gave no token: HTTP ${status}`);
+      const tokens = new OAuth2Tokens(parsed(body));
+      return {
+        tokens: {
+          accessToken: tokens.accessToken(),
+          expiresAt: 'expires_in' in tokens.data ? tokens.accessTokenExpiresAt() : null,
+          refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
+        },
+        installedIn: Installed.safeParse(tokens.data).data?.guild.id ?? null,
+      };
     },
-    installedIn: Installed.safeParse(tokens.data).data?.guild.id ?? null,
   };
 }
 
@@ -131,9 +122,9 @@ function parsed(body: string): object {
   return data;
 }
 
-async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('The provider did not answer in time')), ms);
+  const timer = setTimeout(() => reject(new Error('The provider did not answer in time')), TIME_LIMIT_MS);
   try {
     return await Promise.race([work(), promise]);
   } finally {

@@ -8,7 +8,10 @@ import {
   SocialSignInInput,
 } from '@guildhall/contracts/auth.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
-import { replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
+import { CurrentSession } from '@guildhall/contracts/user.ts';
+import { z } from 'zod';
+import { authenticationOf } from '../auth/authenticate.ts';
+import { clearSessionCookie, replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import {
@@ -18,11 +21,10 @@ import {
   type RequestContext,
   router,
 } from '../core/http/trpc.ts';
-import { randomToken } from '../core/secrets.ts';
+import { getUser } from '../people/user.queries.ts';
 import { parseCallbackUrl } from './callback-url.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { requestMagicLink } from './request-magic-link.ts';
-import { signInWays } from './sign-in-ways.queries.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { previewMagicLink } from './verify-magic-link.ts';
 
@@ -38,6 +40,43 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
 
 const refusals = { 404: 'This installation cannot send mail (`provider_not_configured`)' };
 
+const AMBIGUOUS = { 401: 'The cookie and the bearer token are different sessions' };
+
+export const authRouter = router({
+  getSession: rest(optionalProcedure, {
+    route: 'GET /auth/get-session',
+    summary: 'The current session',
+    description: 'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
+    refusals: AMBIGUOUS,
+  })
+    .input(NoInput)
+    .output(CurrentSession)
+    .query(async ({ ctx }) => {
+      const { signedIn } = await authenticationOf(ctx.res);
+      if (!signedIn) return null;
+      const { id, label, expiresAt, createdAt } = signedIn.session;
+      return {
+        session: { id, label, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString(), current: true },
+        user: await getUser(ctx.app, signedIn.actor.userId),
+      };
+    }),
+
+  signOut: rest(optionalProcedure, {
+    route: 'POST /auth/sign-out',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
+    refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie from a page outside this service' },
+  })
+    .input(z.strictObject({}))
+    .output(Done)
+    .mutation(async ({ ctx }) => {
+      const { token } = await authenticationOf(ctx.res);
+      if (token) await ctx.app.sessions.end(token);
+      clearSessionCookie(ctx.res, ctx.app.config);
+      return { status: true as const };
+    }),
+});
+
 export const signInRouter = router({
   ways: rest(publicProcedure, {
     route: 'GET /auth/ways',
@@ -47,7 +86,15 @@ export const signInRouter = router({
   })
     .input(NoInput)
     .output(SignInWays)
-    .query(({ ctx }) => signInWays(ctx.app)),
+    .query(({ ctx }) => {
+      const { config, oauth } = ctx.app;
+      return {
+        providers: (['battlenet', 'discord'] as const).filter((provider) => oauth[provider]),
+        mail: !config.production || config.smtpUrl !== undefined,
+        locales: config.locales,
+        demoAccounts: config.demoAccounts,
+      };
+    }),
 
   magicLink: rest(publicProcedure, {
     route: 'POST /auth/magic-link',
@@ -118,9 +165,8 @@ export const signInRouter = router({
     .output(SocialSignIn)
     .mutation(async ({ ctx, input }) => {
       const callbackUrl = parseCallbackUrl(input.callbackURL, ctx.app.config.baseUrl);
-      const browserToken = randomToken();
-      const url = await startSignIn(ctx.app, ctx.actor, { provider: input.provider, callbackUrl, browserToken });
+      const { url, browserToken } = await startSignIn(ctx.app, ctx.actor, { ...input, callbackUrl });
       setBrowserCookie(ctx.res, ctx.app.config, browserToken);
-      return { url: url.href, redirect: true as const };
+      return { url, redirect: true as const };
     }),
 });

@@ -27,3 +27,9 @@ export const Change = defineEntity({
     { name: 'change_of_person', properties: ['personId'], where: 'person_id is not null' },
   ],
 });
+
+/** Counts the changes of a stream. The writer of the next change locks this row until its commit. */
+export const ChangeStream = defineEntity({
+  name: 'ChangeStream',
+  properties: { id: p.uuid().primary(), lastSeq: p.bigint('number') },
+});

@@ -9,17 +9,7 @@ import { asDatabaseError, DatabaseUnavailable } from '../database-failure.ts';
 import type { Logger } from '../logger.ts';
 import { instantOf } from './sql.ts';
 
-export type Database = {
-  url: string;
-  /** For metrics, and for libraries that want a pool. */
-  pool: pg.Pool;
-  connect(): Promise<Connection>;
-  /** Runs one statement on a connection of its own. */
-  query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  /** Whether all connections are in use, somebody waits for one, and none has been returned for this long. */
-  isExhausted(forMs: number): boolean;
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type Database = ReturnType<typeof createDatabase>;
 
 export type Connection = {
   query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
@@ -58,7 +48,7 @@ export const withPatience = <T>(ms: number, work: () => T): T => patienceOf.run(
 type Options = { max: number; patienceMs?: number; log?: Logger };
 
 /** `patienceMs` applies to new connections, and to queries outside any `withPatience`. */
-export function createDatabase(url: string, { max, patienceMs = 60_000, log }: Options): Database {
+export function createDatabase(url: string, { max, patienceMs = 60_000, log }: Options) {
   const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), min: 1, max, types });
   const lost = (err: Error) => log?.warn({ err }, 'lost a database connection');
   pool.on('error', lost);
@@ -107,8 +97,10 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
 
   return {
     url,
+    /** For metrics, and for libraries that want a pool. */
     pool,
     connect,
+    /** Runs one statement on a connection of its own. */
     query<Row extends object>(statement: pg.QueryConfig) {
       const limit = patience();
       let release: Release | undefined;
@@ -132,7 +124,8 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
       };
       return inTime(limit, ask, giveUp);
     },
-    isExhausted: (forMs) => stuckSince !== null && Date.now() - stuckSince >= forMs,
+    /** Whether all connections are in use, somebody waits for one, and none has been returned for this long. */
+    isExhausted: (forMs: number) => stuckSince !== null && Date.now() - stuckSince >= forMs,
     [Symbol.asyncDispose]: () => pool.end(),
   };
 }

@@ -5,7 +5,9 @@
  * is found and reused.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -13,36 +15,30 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
+import type { Config } from '../config.ts';
 import { hashToken, randomToken } from '../secrets.ts';
 
 const run = promisify(execFile);
 const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
 type Owner = { uid: number; gid: number } | undefined;
 
-export type EmbeddedPostgres = {
-  url(database: string): string;
-  /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
-  crash(): Promise<() => Promise<void>>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
-
 /**
  * Starts the server whose data is in `folder`, on a free loopback port, or finds it running. `settings` are additional
  * server settings, e.g. `fsync=off` for throw-away data.
  */
-export async function startEmbeddedPostgres(folder: string, settings: string[] = []): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(folder: string, settings: string[] = []) {
   const owner = unprivilegedOwner();
   const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
   const password = await passwordIn(`${data}.password`, owner);
-  if (!(await exists(path.join(data, 'PG_VERSION')))) await initialize(data, binaries, owner, `${data}.password`);
+  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialize(data, binaries, owner, `${data}.password`);
 
   const running = await runningPort(data, binaries, owner);
   const adopted = running !== undefined;
   const port = running ?? (await freePort());
   const control = (...parameters: string[]) =>
     run(binaries.pg_ctl, [...parameters, '-D', data], { ...owner, cwd: data });
+  const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
   const start = async () => {
-    const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
     const flags = [`-p ${port}`, ...options.map((option) => `-c ${option}`)].join(' ');
     await control('start', '-w', '-t', '60', '-l', path.join(data, 'server.log'), '-o', flags);
   };
@@ -51,6 +47,7 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
   await createDatabase(url('postgres'), 'guildhall');
   return {
     url,
+    /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
     async crash() {
       await control('stop', '-w', '-m', 'immediate');
       return start;
@@ -61,6 +58,11 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
       await control('stop', '-w', '-m', 'fast');
     },
   };
+}
+
+/** The address of the configured database, or of the embedded one, which then ends with `stack`. */
+export async function databaseUrlOf(stack: AsyncDisposableStack, { databaseUrl, dataDir }: Config): Promise<string> {
+  return databaseUrl ?? stack.use(await startEmbeddedPostgres(path.join(dataDir, 'postgres'))).url('guildhall');
 }
 
 /** PostgreSQL refuses to run as root: then the user `postgres`, or else `nobody`, owns server and data. */
@@ -92,7 +94,7 @@ async function placesReachableBy(owner: Owner, folder: string) {
   // The package manager's path contains the version, so an upgrade gets a copy of its own.
   const native = path.join(ROOTS_PLACE, 'postgresql', hashToken(binaries.initdb).slice(0, 12));
   const bin = (program: string) => path.join(native, 'bin', program);
-  if (!(await exists(bin('initdb')))) {
+  if (!existsSync(bin('initdb'))) {
     await cp(path.dirname(path.dirname(binaries.initdb)), native, { recursive: true, verbatimSymlinks: true });
   }
   return { data, binaries: { initdb: bin('initdb'), pg_ctl: bin('pg_ctl') } };
@@ -105,19 +107,14 @@ async function reachable(owner: NonNullable<Owner>, place: string): Promise<bool
 
 /** Created once, readable only by the owner of the database. */
 async function passwordIn(file: string, owner: Owner): Promise<string> {
-  if (!(await exists(file))) {
+  if (!existsSync(file)) {
     await writeFile(file, randomToken(), { mode: 0o600 });
     if (owner) await chown(file, owner.uid, owner.gid);
   }
   return readFile(file, 'utf8');
 }
 
-async function initialize(
-  data: string,
-  { initdb }: { initdb: string },
-  owner: Owner,
-  passwordFile: string,
-): Promise<void> {
+async function initialize(data: string, { initdb }: z.infer<typeof Binaries>, owner: Owner, passwordFile: string) {
   if (owner) await chown(data, owner.uid, owner.gid);
   // Every user of the machine can reach a loopback port. Stretching adds nothing to a password of 256 random bits.
   const access = ['-U', 'guildhall', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1'];
@@ -126,7 +123,7 @@ async function initialize(
 }
 
 /** The port of the server already running on this data folder, if any. */
-async function runningPort(data: string, { pg_ctl }: { pg_ctl: string }, owner: Owner): Promise<number | undefined> {
+async function runningPort(data: string, { pg_ctl }: z.infer<typeof Binaries>, owner: Owner) {
   const running = await run(pg_ctl, ['status', '-D', data], { ...owner, cwd: data }).catch(() => undefined);
   if (!running) {
     await rm(path.join(data, 'postmaster.pid'), { force: true });
@@ -136,39 +133,31 @@ async function runningPort(data: string, { pg_ctl }: { pg_ctl: string }, owner: 
   return Number(lines[3]);
 }
 
-async function isLastUser(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ others: number }>(
-    `select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  );
-  await client.end();
-  return rows[0]?.others === 0;
-}
+const OTHERS = `
+  select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-async function createDatabase(url: string, name: string): Promise<void> {
+const isLastUser = (url: string) => connected(url, async (client) => (await client.query(OTHERS)).rowCount === 0);
+
+const createDatabase = (url: string, name: string) =>
+  connected(url, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
-      );
-    });
-  });
-}
-
-async function exists(place: string): Promise<boolean> {
-  return (await stat(place).catch(() => undefined)) !== undefined;
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('No port');
+  return address.port;
 }

@@ -60,26 +60,22 @@ function generate(router: AnyTRPCRouter, reference: Reference): Document {
 
   const procedures: [string, { _def: { meta?: Meta; inputs: unknown[] } }][] = Object.entries(router._def.procedures);
   const definitionOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def]));
-  for (const item of Object.values(document.paths ?? {})) {
-    const { get, post, put, patch, delete: remove } = item;
-    for (const operation of [get, post, put, patch, remove]) {
-      const { meta, inputs = [] } = definitionOf.get(operation?.operationId ?? '') ?? {};
-      if (!operation || !meta) continue;
-      // Every body is strict, but the generator loses that for schemas with refinements.
-      const body = bodyOf(operation);
-      if (body) body.additionalProperties = false;
-      if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
-      if (meta.fromBody) moveToBody(operation, meta.fromBody);
-      if (takesNothing(operation)) delete operation.requestBody;
-      const media = jsonOf(operation);
-      const example = bodyExamples[operation.operationId ?? ''];
-      if (media && example) media.example = example;
-      requirePath(operation);
-      requireQuery(operation, inputs);
-      if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
-      operation.responses = asAnswered(responsesOf(operation, meta));
-      operation.security ??= meta.identifies ? [{}, { session: [] }, { bearer: [] }] : [];
-    }
+  for (const operation of Object.values(document.paths ?? {}).flatMap(operationsOf)) {
+    const { operationId = '' } = operation;
+    const { meta, inputs = [] } = definitionOf.get(operationId) ?? {};
+    if (!meta) continue;
+    // Every body is strict, but the generator loses that for schemas with refinements.
+    const body = bodyOf(operation);
+    if (body) body.additionalProperties = false;
+    if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
+    if (meta.fromBody) moveToBody(operation, meta.fromBody);
+    if (takesNothing(operation)) delete operation.requestBody;
+    const media = jsonOf(operation);
+    if (media && bodyExamples[operationId]) media.example = bodyExamples[operationId];
+    requireParameters(operation, inputs);
+    if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+    operation.responses = asAnswered(responsesOf(operation, meta));
+    operation.security ??= meta.identifies ? [{}, { session: [] }, { bearer: [] }] : [];
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
@@ -93,15 +89,13 @@ function generate(router: AnyTRPCRouter, reference: Reference): Document {
 /** A name for each JSON body, so that generated code has a type for it: `EventsCreateBody`. */
 function nameBodies(document: Document): void {
   const schemas = { ...document.components?.schemas };
-  for (const item of Object.values(document.paths ?? {})) {
-    for (const operation of [item.post, item.put, item.patch, item.delete]) {
-      const media = operation && jsonOf(operation);
-      if (!media?.schema || '$ref' in media.schema) continue;
-      const words = (operation?.operationId ?? '').split('-').map((word) => word[0]?.toUpperCase() + word.slice(1));
-      const name = `${words.join('')}Body`;
-      schemas[name] = media.schema;
-      media.schema = { $ref: `#/components/schemas/${name}` };
-    }
+  for (const operation of Object.values(document.paths ?? {}).flatMap(operationsOf)) {
+    const media = jsonOf(operation);
+    if (!media?.schema || '$ref' in media.schema) continue;
+    const words = (operation.operationId ?? '').split('-').map((word) => word[0]?.toUpperCase() + word.slice(1));
+    const name = `${words.join('')}Body`;
+    schemas[name] = media.schema;
+    media.schema = { $ref: `#/components/schemas/${name}` };
   }
   document.components = { ...document.components, schemas };
 }
@@ -122,16 +116,20 @@ function addAlias(document: Document, alias: string, path: string): void {
     return value?.in === 'path' && value.name === name ? { ...value, name: otherName } : value;
   });
   const copy: typeof item = JSON.parse(text);
-  for (const operation of [copy.get, copy.post, copy.put, copy.patch, copy.delete]) {
-    if (operation) operation.description = `Alias of \`${path}\`. ${operation.description ?? ''}`.trim();
+  for (const operation of operationsOf(copy)) {
+    operation.description = `Alias of \`${path}\`. ${operation.description ?? ''}`.trim();
   }
   document.paths = { ...document.paths, [alias]: copy };
 }
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
-type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>;
+type Path = NonNullable<Document['paths']>[string];
+type Operation = NonNullable<Path['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 type Responses = NonNullable<Operation['responses']>;
+
+const operationsOf = ({ get, post, put, patch, delete: remove }: Path): Operation[] =>
+  [get, post, put, patch, remove].filter((operation) => operation !== undefined);
 
 const jsonOf = ({ requestBody }: Operation) =>
   requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
@@ -160,11 +158,9 @@ function moveToQuery(operation: Operation, names: string[]): void {
 }
 
 function moveToBody(operation: Operation, names: string[]): void {
-  const isMoved = (parameter: Parameter) => 'in' in parameter && names.includes(parameter.name);
-  const moved = (operation.parameters ?? []).flatMap((parameter) =>
-    'in' in parameter && isMoved(parameter) ? [parameter] : [],
-  );
-  operation.parameters = (operation.parameters ?? []).filter((parameter) => !isMoved(parameter));
+  const parameters = (operation.parameters ?? []).filter((parameter) => 'in' in parameter);
+  const moved = parameters.filter(({ name }) => names.includes(name));
+  operation.parameters = parameters.filter(({ name }) => !names.includes(name));
   operation.requestBody = {
     required: moved.some(({ required }) => required),
     content: {
@@ -180,21 +176,17 @@ function moveToBody(operation: Operation, names: string[]): void {
   };
 }
 
-/** Path parameters are always required, but the generator marks numbers in them as optional. */
-function requirePath({ parameters = [] }: Operation): void {
+/** The generator marks numbers in the path, and every preprocessed parameter of the query, as optional. */
+function requireParameters({ parameters = [] }: Operation, [input]: unknown[]): void {
+  const shape = input instanceof z.ZodObject ? input.shape : {};
   for (const parameter of parameters) {
-    if ('in' in parameter && parameter.in === 'path') parameter.required = true;
+    if (!('in' in parameter)) continue;
+    const schema = parameter.in === 'query' ? shape[parameter.name] : undefined;
+    if (parameter.in === 'path') parameter.required = true;
+    else if (schema) parameter.required = !z.safeParse(schema, undefined).success;
   }
 }
 
-/** The generator marks every preprocessed parameter, such as a number, as optional. */
-function requireQuery({ parameters = [] }: Operation, [input]: unknown[]): void {
-  const shape = input instanceof z.ZodObject ? input.shape : {};
-  for (const parameter of parameters) {
-    const schema = 'in' in parameter && parameter.in === 'query' ? shape[parameter.name] : undefined;
-    if (schema && 'in' in parameter) parameter.required = !z.safeParse(schema, undefined).success;
-  }
-}
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -4,11 +4,12 @@
  * the whole cache is dropped.
  */
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { ZodType } from 'zod';
 import type { AppContext } from '../services/context.ts';
 import { showPublic } from './public-answer.ts';
+import { sendJson } from './small-answers.ts';
 import { countOpen, type Meta } from './trpc.ts';
 
 type Remembered = { etag: string; body: Buffer };
@@ -26,16 +27,11 @@ type Options = {
 
 export function rememberedAnswers(ctx: AppContext, { procedures, below, generationOf }: Options): RequestHandler {
   const all: Procedure[] = Object.values(procedures._def.procedures);
-  const inputs = new Map<string, ZodType | undefined>(
-    all.flatMap(
-      ({
-        _def: {
-          meta,
-          inputs: [input],
-        },
-      }) => (meta?.openapi?.path.startsWith(below) ? [[meta.openapi.path, input]] : []),
-    ),
-  );
+  const inputs = new Map<string, ZodType | undefined>();
+  for (const { _def } of all) {
+    const path = _def.meta?.openapi?.path;
+    if (path?.startsWith(below)) inputs.set(path, _def.inputs[0]);
+  }
   const answers = new LRUCache<string, Remembered>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length,
@@ -51,7 +47,8 @@ export function rememberedAnswers(ctx: AppContext, { procedures, below, generati
     const answer = answers.get(key);
     if (answer) {
       await countOpen(ctx, res);
-      return repeat(req, res, answer);
+      showPublic(res, answer.etag);
+      return sendJson(req, res, answer.body);
     }
     const end = res.end.bind(res);
     res.end = ((chunk: string) => {
@@ -72,16 +69,4 @@ function keyOf(req: Request, schema: ZodType | undefined): string | undefined {
   if (Object.keys(input).length < query.size) return undefined;
   const parsed = schema.safeParse(input);
   return parsed.success ? `${req.path}?${JSON.stringify(parsed.data)}` : undefined;
-}
-
-function repeat(req: Request, res: Response, { etag, body }: Remembered): void {
-  showPublic(res, etag);
-  if (req.fresh) {
-    res.statusCode = 304;
-    res.end();
-    return;
-  }
-  res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Content-Length', body.length);
-  res.end(body);
 }

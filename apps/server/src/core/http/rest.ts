@@ -8,7 +8,7 @@ import { asAppError, badRequest, notJson } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { errorBody, requestIdOf } from './error-response.ts';
 import { decodeSegment } from './request-path.ts';
-import { nameAnswer } from './small-answers.ts';
+import { nameAnswer, sendJson } from './small-answers.ts';
 import { type Meta, noteError, type RequestContext } from './trpc.ts';
 
 type Route = {
@@ -112,14 +112,7 @@ function send(req: Request, res: Response, status: number, answer: unknown): voi
   const text = JSON.stringify(answer);
   res.statusCode = status;
   nameAnswer(req, res, text);
-  if (req.fresh) {
-    res.statusCode = 304;
-    res.end();
-    return;
-  }
-  res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  sendJson(req, res, text);
 }
 
 /** `.` stands for the requested address; `{name}` for a field of the answer. */

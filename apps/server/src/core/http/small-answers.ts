@@ -53,3 +53,15 @@ export function nameAnswer(req: Request, res: Response, body: string): void {
   res.setHeader('Cache-Control', 'private, no-cache');
   res.vary('Authorization');
 }
+
+/** Sends JSON, or tells a client that it has it. */
+export function sendJson(req: Request, res: Response, body: string | Buffer): void {
+  if (req.fresh) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(body);
+}

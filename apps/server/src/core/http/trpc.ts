@@ -187,19 +187,20 @@ export const personalProcedure = procedureFor(inPerson, {
   forbidden: 'Missing permission, or a bot or tool token (`token_not_allowed`)',
 });
 
-/** A person who signed in within the last day: for actions that are hard to undo. */
-export const freshProcedure = procedureFor(
-  async (call) => {
-    const { actor } = await inPerson(call);
-    refuseStale(actor);
-    return { actor };
-  },
-  {
-    signedIn: true,
-    forbidden:
-      'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
-  },
-);
+/** For actions that are hard to undo: the sign-in must be of the last day. */
+const recently = (admit: typeof inPerson) => async (call: Call) => {
+  const { actor } = await admit(call);
+  if (isStale(actor)) {
+    throw forbidden('Sign in again first: your sign-in is older than a day.', 'session_not_fresh');
+  }
+  return { actor };
+};
+
+export const freshProcedure = procedureFor(recently(inPerson), {
+  signedIn: true,
+  forbidden:
+    'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
+});
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
@@ -213,19 +214,12 @@ export const adminProcedure = procedureFor(administrator, {
   forbidden: 'Not an administrator (`admin_only`), or a bot or tool token (`token_not_allowed`)',
 });
 
-/** Administrators who signed in within the last day: for changing who is one. */
-export const freshAdminProcedure = procedureFor(
-  async (call) => {
-    const { actor } = await administrator(call);
-    refuseStale(actor);
-    return { actor };
-  },
-  {
-    signedIn: true,
-    forbidden:
-      'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
-  },
-);
+/** For changing who is an administrator. */
+export const freshAdminProcedure = procedureFor(recently(administrator), {
+  signedIn: true,
+  forbidden:
+    'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
+});
 
 const FRESH_MS = 24 * 3600_000;
 
@@ -243,12 +237,6 @@ export function refuseBot(actor: Actor): void {
 }
 
 export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
-
-function refuseStale(actor: Actor): void {
-  if (isStale(actor)) {
-    throw forbidden('Sign in again first: your sign-in is older than a day.', 'session_not_fresh');
-  }
-}
 
 /** Why the credentials of an anonymous caller were refused, if there were any. */
 export const refusedOf = (authentication: Authentication): RefusedCredentials | undefined =>

@@ -100,7 +100,7 @@ async function runJob<Context extends WorkerContext>(
     if (signal.aborted) log.info({ ms: ms() }, 'job given back');
     else if (refusedMs !== undefined) {
       // If even that cannot be written, the job is retried as after any failure.
-      await postponeJob(ctx.sql, job, refusedMs).then(
+      await ctx.sql.run(POSTPONE, [job.name, job.id, job.retryCount, refusedMs]).then(
         () => log.info({ ms: ms(), refusedMs }, 'job postponed: the platform is asked for nothing now'),
         (err) => log.error({ err, ms: ms() }, 'job failed'),
       );
@@ -118,7 +118,3 @@ const POSTPONE = statement`
   update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
     start_after = now() + greatest($4::float8, 1000) * interval '1 ms'
   where name = $1 and id = $2 and state = 'active' and retry_count = $3`;
-
-async function postponeJob(sql: Sql, job: JobWithMetadata<object>, ms: number): Promise<void> {
-  await sql.run(POSTPONE, [job.name, job.id, job.retryCount, ms]);
-}

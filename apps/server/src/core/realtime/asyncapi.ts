@@ -21,11 +21,8 @@ export function asyncApiDocument(baseUrl: string) {
     { name: 'sync.watch', summary: 'Asks for the progress of one sync', schema: 'WatchInput' },
     { name: 'sync.watch.answer', summary: 'The acknowledgement of `sync.watch`', schema: 'WatchAnswer' },
   ];
-  const posted = Object.entries(webhookTypes).map(([type, summary]) => ({
-    name: `webhook.${type}`,
-    summary,
-    schema: 'WebhookMessage',
-  }));
+  const schema = 'WebhookMessage';
+  const posted = Object.entries(webhookTypes).map(([type, summary]) => ({ name: `webhook.${type}`, summary, schema }));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -39,16 +36,14 @@ export function asyncApiDocument(baseUrl: string) {
         host,
         protocol: protocol === 'https:' ? 'wss' : 'ws',
         pathname: '/socket.io/',
-        security: [...SECURITY],
+        security: ['bearer', 'session'].map((scheme) => ({ $ref: `#/components/securitySchemes/${scheme}` })),
       },
     },
     channels: {
       socket: {
         address: '/',
         description: 'The one connection of a client. The server puts it into the rooms that its rights allow.',
-        messages: Object.fromEntries(
-          [...sent, ...asked].map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]),
-        ),
+        messages: named([...sent, ...asked]),
       },
       webhook: {
         address: null,
@@ -56,7 +51,7 @@ export function asyncApiDocument(baseUrl: string) {
         description:
           'The address that an organization entered. Messages are posted there as JSON, signed after Standard Webhooks, at least once each; `docs/webhooks.md` describes headers and attempts.',
         servers: [],
-        messages: Object.fromEntries(posted.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
+        messages: named(posted),
       },
     },
     operations: {
@@ -96,10 +91,8 @@ export function asyncApiDocument(baseUrl: string) {
   };
 }
 
-const SECURITY = [
-  { $ref: '#/components/securitySchemes/bearer' },
-  { $ref: '#/components/securitySchemes/session' },
-] as const;
+const named = (messages: { name: string }[]) =>
+  Object.fromEntries(messages.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]));
 
 const refusals = () =>
   `A refused handshake is a \`connect_error\` with one of these messages: ${Object.entries(handshakeRefusals)

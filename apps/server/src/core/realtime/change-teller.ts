@@ -11,20 +11,12 @@ import {
 } from '../changes/read-changes.ts';
 import type { Sql } from '../db/sql.ts';
 
-export type ChangeTeller = {
-  /** Starts at the present end of these streams. */
-  follow(streams: string[]): Promise<void>;
-  /** Forgets all other streams and reads these. */
-  followOnly(streams: string[]): Promise<void>;
-  /** Reads those of these streams that this process follows. */
-  changed(streams: Iterable<string>): void;
-  close(): void;
-};
+export type ChangeTeller = ReturnType<typeof createChangeTeller>;
 
 type Row = ChangeRow & { epoch: string };
 type Options = { sql: Sql; everyMs: number; tell: (change: Row) => void; failed: (error: unknown) => void };
 
-export function createChangeTeller({ sql, everyMs, tell, failed }: Options): ChangeTeller {
+export function createChangeTeller({ sql, everyMs, tell, failed }: Options) {
   const positions: Positions = new Map();
   const due = new Set<string>();
   let resting = false;
@@ -60,12 +52,14 @@ export function createChangeTeller({ sql, everyMs, tell, failed }: Options): Cha
     for (const row of latest.values()) tell(row);
   }
 
+  /** Starts at the present end of these streams. */
   const follow = async (streams: string[]) => {
     const unknown = streams.filter((id) => !positions.has(id));
     if (unknown.length === 0) return;
     for (const [id, seq] of await currentPositions(sql, unknown)) if (!positions.has(id)) positions.set(id, seq);
   };
 
+  /** Reads those of these streams that this process follows. */
   const changed = (streams: Iterable<string>) => {
     for (const id of streams) if (positions.has(id)) due.add(id);
     lookSoon();
@@ -74,7 +68,8 @@ export function createChangeTeller({ sql, everyMs, tell, failed }: Options): Cha
   return {
     follow,
     changed,
-    async followOnly(streams) {
+    /** Forgets all other streams and reads these. */
+    async followOnly(streams: string[]): Promise<void> {
       const wanted = new Set(streams);
       for (const id of [...positions.keys()]) if (!wanted.has(id)) positions.delete(id);
       await follow(streams);

@@ -1,17 +1,10 @@
 /** The database as the bus of the socket.io adapter: keeps order, survives broken connections, notices gaps. */
 import type { Pool, PoolClient } from 'pg';
 
-export type Bus = {
-  /** Stands in for the adapter's pool. */
-  pool: Pool;
-  /** Returns the listening connection to the pool; the adapter forgets one that is still being opened. */
-  close(): void;
-};
-
 const ASK_EVERY_MS = 5_000;
 
 /** `onListening` is called when the bus begins to listen: messages sent while its connection was cut are lost. */
-export function createBus(pool: Pool, onListening: () => void): Bus {
+export function createBus(pool: Pool, onListening: () => void) {
   let last: Promise<unknown> = Promise.resolve();
   let listener: PoolClient | undefined;
   let closed = false;
@@ -54,7 +47,9 @@ export function createBus(pool: Pool, onListening: () => void): Bus {
   // The only methods of a pool that the adapter uses.
   const used = { connect, query };
   return {
+    /** Stands in for the adapter's pool. */
     pool: used as unknown as Pool,
+    /** Returns the listening connection to the pool; the adapter forgets one that is still being opened. */
     close() {
       closed = true;
       dropListener();

@@ -37,26 +37,7 @@ type BusEvents = { 'cache.forget': (key: string) => void; 'changes.written': (st
 type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
 
-export type Realtime = {
-  /** Sends the state of a sync to everybody concerned: at most five times a second per session, but always the end. */
-  publishSync(session: SyncSessionView): void;
-  /** Discards unsent updates of this process about a sync, because other processes have newer ones. */
-  dropSync(sessionId: string): void;
-  /** Tells every other process that a cached value is out of date. */
-  forget(key: string): void;
-  /** Receives the same from other processes. */
-  onForget(listener: (key: string) => void): void;
-  /** The number of sockets connected to this process. */
-  sockets(): number;
-  /** Call after a commit, with the streams of the outbox that have new changes. */
-  changed(streams: string[]): void;
-  /** Hears of each stream with new changes, whichever process wrote them. A call may be lost; the changes stay. */
-  onChanged(listener: (stream: string) => void): void;
-  listen(server: HttpServer, access: SocketAccess): void;
-  /** Ends every connection of this process; an HTTP server cannot close before that. */
-  disconnect(): void;
-  close(): Promise<void>;
-};
+export type Realtime = ReturnType<typeof createRealtime>;
 
 /** The gateway's questions to features; it knows no tables itself. Each takes one statement, however many it covers. */
 export type SocketAccess = {
@@ -78,7 +59,7 @@ const MAX_QUESTIONS = 30;
 /** Per process. */
 const MAX_SOCKETS_PER_USER = 50;
 
-export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]): Realtime {
+export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]) {
   let attached: SocketAccess | undefined;
   const places: Places = new Map();
   const bus = createBus(pool, () => {
@@ -119,20 +100,26 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
   }
 
   return {
-    publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
-    dropSync: (sessionId) => throttle.drop(sessionId),
+    /** Sends the state of a sync to everybody concerned: at most five times a second per session, but always the end. */
+    publishSync: (session: SyncSessionView) => throttle.push(session.id, session, session.finishedAt !== null),
+    /** Discards unsent updates of this process about a sync, because other processes have newer ones. */
+    dropSync: (sessionId: string) => throttle.drop(sessionId),
 
+    /** The number of sockets connected to this process. */
     sockets: () => io.sockets.sockets.size,
-    forget: (key) => void io.serverSideEmit('cache.forget', key),
-    onForget: (listener) => void io.on('cache.forget', listener),
-    changed(streams) {
+    /** Tells every other process that a cached value is out of date. */
+    forget: (key: string) => void io.serverSideEmit('cache.forget', key),
+    onForget: (listener: (key: string) => void) => void io.on('cache.forget', listener),
+    /** Call after a commit, with the streams of the outbox that have new changes. */
+    changed(streams: string[]): void {
       noteChanged(streams);
       for (const stream of streams) written.push(stream, stream, false);
     },
 
-    onChanged: (listener) => void listeners.push(listener),
+    /** Hears of each stream with new changes, whichever process wrote them. A call may be lost; the changes stay. */
+    onChanged: (listener: (stream: string) => void) => void listeners.push(listener),
 
-    listen(server, access) {
+    listen(server: HttpServer, access: SocketAccess): void {
       attached = access;
       io.attach(server, { allowRequest: (request, decide) => decide(null, access.allowsOrigin(request)) });
       io.use((socket, next) => {
@@ -163,9 +150,10 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
       );
     },
 
+    /** Ends every connection of this process; an HTTP server cannot close before that. */
     disconnect,
 
-    async close() {
+    async close(): Promise<void> {
       throttle.close();
       written.close();
       teller.close();

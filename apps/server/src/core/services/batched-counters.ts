@@ -9,12 +9,7 @@ import { type Database, withPatience } from '../db/database.ts';
 export type CounterRule = { name: string; points: number; seconds: number };
 export type CounterState = { used: number; msLeft: number };
 
-export type BatchedCounters = {
-  /** Counts one use, unless the limit is exhausted: then `used` exceeds it. */
-  count(rule: CounterRule, key: string): Promise<CounterState>;
-  /** Sends the rest; nothing may be counted afterwards. */
-  close(): Promise<void>;
-};
+export type BatchedCounters = ReturnType<typeof createBatchedCounters>;
 
 type Counter = {
   key: string;
@@ -48,7 +43,7 @@ const ADD_COUNTS = {
 };
 type StoredCount = { key: string; points: number; msLeft: number };
 
-export function createBatchedCounters(database: Pick<Database, 'query'>): BatchedCounters {
+export function createBatchedCounters(database: Pick<Database, 'query'>) {
   const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS });
   let waiting = new Set<Counter>();
   let flushing: Promise<void> | undefined;
@@ -102,7 +97,8 @@ export function createBatchedCounters(database: Pick<Database, 'query'>): Batche
   }
 
   return {
-    async count(rule, key) {
+    /** Counts one use, unless the limit is exhausted: then `used` exceeds it. */
+    async count(rule: CounterRule, key: string): Promise<CounterState> {
       const mayRunAhead = Math.max(1, Math.floor(rule.points * SHARE_AHEAD));
       let counter = counterOf(rule, key);
       while (usedOf(counter) < rule.points && counter.sent + counter.unsent >= mayRunAhead) {
@@ -117,7 +113,8 @@ export function createBatchedCounters(database: Pick<Database, 'query'>): Batche
       }
       return { used, msLeft: counter.resetAt - Date.now() };
     },
-    async close() {
+    /** Sends the rest; nothing may be counted afterwards. */
+    async close(): Promise<void> {
       await flushing;
       clearTimeout(timer);
       if (waiting.size > 0) await flush();

@@ -34,22 +34,15 @@ export function plainName(name: string): string {
   return plain === '' ? '…' : plain;
 }
 
+const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+
+const formatted = (at: Date, locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
+
 /** Formats a point in time in the person's locale, naming the zone. */
-export function localTime(at: Date, locale: string, timeZone: string): string {
-  const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' };
-  return new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
-}
+export const localTime = (at: Date, locale: string, timeZone: string) => formatted(at, locale, { ...CLOCK, timeZone });
 
 /** The same with the date. */
-export function localMoment(at: Date, locale: string, timeZone: string): string {
-  const options: Intl.DateTimeFormatOptions = {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  };
-  return new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
-}
+export const localMoment = (at: Date, locale: string, timeZone: string) =>
+  formatted(at, locale, { ...DATE, ...CLOCK, timeZone });

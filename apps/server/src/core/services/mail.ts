@@ -37,20 +37,17 @@ export function createMailer(config: Config): Mailer {
 }
 
 /** Counts the mails that left, and the attempts that failed. */
-export function countedMailer(mailer: Mailer, count: (outcome: 'sent' | 'failed') => void): Mailer {
-  return {
-    async send(mail) {
-      let outcome: 'sent' | 'failed' = 'failed';
-      try {
-        await mailer.send(mail);
-        outcome = 'sent';
-      } finally {
-        count(outcome);
-      }
-    },
-    close: () => mailer.close(),
-  };
-}
+export const countedMailer = (mailer: Mailer, count: (outcome: 'sent' | 'failed') => void): Mailer => ({
+  send: (mail) =>
+    mailer.send(mail).then(
+      () => count('sent'),
+      (error) => {
+        count('failed');
+        throw error;
+      },
+    ),
+  close: () => mailer.close(),
+});
 
 /**
  * Call before creating a sign-in link: in production links are mailed or not made at all, because one in a folder could

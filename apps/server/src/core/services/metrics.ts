@@ -2,19 +2,12 @@
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type Metrics = {
-  registry: Registry;
-  /** Records an answered request: its procedure, and its duration in seconds. */
-  request(procedure: string, method: string, status: number, seconds: number): void;
-  /** For the clients of the platforms: records each of their requests. */
-  platform(name: 'battlenet' | 'discord'): (event: PlatformRequest) => void;
-  mail(outcome: 'sent' | 'failed'): void;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 type PlatformRequest = { path: string; status: number | null; ms: number };
 
 /** `sockets` counts those that are connected to this process. */
-export function createMetrics(pool: Pool, sockets: () => number): Metrics {
+export function createMetrics(pool: Pool, sockets: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -58,13 +51,15 @@ export function createMetrics(pool: Pool, sockets: () => number): Metrics {
   });
   return {
     registry,
-    request: (procedure, method, status, seconds) =>
+    /** Records an answered request: its procedure, and its duration in seconds. */
+    request: (procedure: string, method: string, status: number, seconds: number) =>
       requests.observe({ procedure, method, status: String(status) }, seconds),
+    /** For the clients of the platforms: records each of their requests. */
     platform:
-      (platform) =>
-      ({ path, status, ms }) =>
+      (platform: 'battlenet' | 'discord') =>
+      ({ path, status, ms }: PlatformRequest) =>
         platformRequests.observe({ platform, kind: kindOf(path), outcome: outcomeOf(status) }, ms / 1000),
-    mail: (outcome) => mails.inc({ outcome }),
+    mail: (outcome: 'sent' | 'failed') => mails.inc({ outcome }),
   };
 }
 

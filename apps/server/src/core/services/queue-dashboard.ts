@@ -6,16 +6,16 @@ import type { DashboardHandler } from '@pg-boss/dashboard/handler';
 
 export const DASHBOARD_PATH = '/admin/queues';
 
-export type QueueDashboard = { answer(request: Request): Promise<Response>; close(): Promise<void> };
+export type QueueDashboard = ReturnType<typeof createQueueDashboard>;
 
-export function createQueueDashboard(databaseUrl: string): QueueDashboard {
+export function createQueueDashboard(databaseUrl: string) {
   let handler: Promise<DashboardHandler> | undefined;
   const load = async () => {
     const { createDashboardHandler } = await import('@pg-boss/dashboard/handler');
     return createDashboardHandler({ databases: [{ url: databaseUrl, name: 'Guildhall' }], basePath: DASHBOARD_PATH });
   };
   return {
-    async answer(request) {
+    async answer(request: Request): Promise<Response> {
       handler ??= load();
       return (await handler)(request);
     },

@@ -34,18 +34,14 @@ export const LIMIT_RULES = {
 } satisfies Record<string, Rule>;
 export type LimitName = keyof typeof LIMIT_RULES;
 
-export type Limits = {
-  /** Counts one use and returns the state of the limit. Throws TOO_MANY_REQUESTS when it is exhausted. */
-  take(name: LimitName, key: string): Promise<LimitState>;
-  close(): Promise<void>;
-};
+export type Limits = ReturnType<typeof createLimits>;
 
 /** After this time the process counts by itself: nobody waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
 export type LimitOverrides = Partial<Record<LimitName, number>>;
 
-export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}): Limits {
+export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}) {
   const names = Object.keys(LIMIT_RULES) as LimitName[];
   const batched = createBatchedCounters(database);
   const takers = new Map(
@@ -56,7 +52,8 @@ export function createLimits(database: Pick<Database, 'query'>, overrides: Limit
     }),
   );
   return {
-    async take(name, key) {
+    /** Counts one use and returns the state of the limit. Throws TOO_MANY_REQUESTS when it is exhausted. */
+    async take(name: LimitName, key: string): Promise<LimitState> {
       const take = takers.get(name);
       if (!take) throw new Error(`No limit ${name}`);
       return take(key);

@@ -11,7 +11,7 @@ import {
   SyncTrigger,
 } from '@guildhall/contracts/sync-session.ts';
 import { instantOf, type Sql } from '../db/sql.ts';
-import { columns, json, query, type RowOf, statement, text } from '../db/statement.ts';
+import { columns, json, type Query, query, type RowOf, statement, text } from '../db/statement.ts';
 import { violates } from '../db/violates.ts';
 import type { JobDefinition, JobPayload, JobRun, SendOptions } from '../jobs/job.ts';
 import type { UnitOfWork } from '../jobs/unit-of-work.ts';
@@ -47,28 +47,23 @@ const NOTHING_YET = { total: 0, done: 0 };
 /** For a journal sync that does not yet know how much there is. */
 const NO_PARTS: JournalParts = { expansions: NOTHING_YET, instances: NOTHING_YET, encounters: NOTHING_YET };
 
-export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
-  const { id, kind, status, trigger, subjectId, total, done, added, updated, removed, failed } = row;
-  return {
-    id,
-    kind,
-    status,
-    trigger,
-    subjectId,
-    progress: {
-      total,
-      done,
-      added,
-      updated,
-      removed,
-      failed,
-      ...(row.parts ?? (row.kind === 'journal' ? NO_PARTS : {})),
-    },
-    error: row.errorReason ? { reason: row.errorReason, message: row.errorMessage ?? '' } : null,
+export function presentSyncSession({ parts, errorReason, errorMessage, cursor: _, ...row }: SyncSessionRow) {
+  const { total, done, added, updated, removed, failed, ...session } = row;
+  const counts = { total, done, added, updated, removed, failed };
+  const view: SyncSessionView = {
+    ...session,
+    progress: { ...counts, ...(parts ?? (row.kind === 'journal' ? NO_PARTS : {})) },
+    error: errorReason ? { reason: errorReason, message: errorMessage ?? '' } : null,
     createdAt: instantOf(row.createdAt),
     startedAt: instantOf(row.startedAt),
     finishedAt: instantOf(row.finishedAt),
   };
+  return view;
+}
+
+async function foundSession(sql: Sql, one: Query<SyncSessionRow>, values?: unknown[]): Promise<SyncSessionView | null> {
+  const row = await sql.maybe(one, values);
+  return row && presentSyncSession(row);
 }
 
 type Start<D extends JobDefinition> = {
@@ -160,14 +155,16 @@ const ADVANCE = query(SyncSessionRow)`
   where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
 /** Adds to the progress and moves the cursor. Throws SyncFenceLost, which rolls the caller's writes back. */
-export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncStep): Promise<SyncSessionView> {
+export function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncStep): Promise<SyncSessionView> {
   const { total = 0, done = 0, added = 0, updated = 0, removed = 0, failed = 0, cursor = null } = step;
   const parts = step.parts ? JSON.stringify(step.parts) : null;
-  const { sessionId, jobId, attempt } = fence;
-  const values = [sessionId, jobId, attempt, total, done, added, updated, removed, failed, cursor, parts];
-  const row = await sql.maybe(ADVANCE, values);
-  if (!row) throw new SyncFenceLost();
-  return presentSyncSession(row);
+  return heldSession(sql, ADVANCE, fence, [total, done, added, updated, removed, failed, cursor, parts]);
+}
+
+async function heldSession(sql: Sql, change: Query<SyncSessionRow>, fence: SyncFence, values: unknown[]) {
+  const session = await foundSession(sql, change, [fence.sessionId, fence.jobId, fence.attempt, ...values]);
+  if (!session) throw new SyncFenceLost();
+  return session;
 }
 
 /** The outcome of a sync; `message` is written for the person who waits. */
@@ -181,12 +178,9 @@ const END = query(SyncSessionRow)`
   update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
   where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
-export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
+export function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
   const { reason, message } = 'reason' in end ? end : { reason: null, message: null };
-  const values = [fence.sessionId, fence.jobId, fence.attempt, end.status, reason, message];
-  const row = await sql.maybe(END, values);
-  if (!row) throw new SyncFenceLost();
-  return presentSyncSession(row);
+  return heldSession(sql, END, fence, [end.status, reason, message]);
 }
 
 const COMPLETE = query(SyncSessionRow)`
@@ -194,17 +188,11 @@ const COMPLETE = query(SyncSessionRow)`
   where id = $1 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
 
 /** Ends a session without its job, whose attempt thereby loses the fence. Null when it has ended already. */
-export async function completeSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | null> {
-  const row = await sql.maybe(COMPLETE, [sessionId]);
-  return row && presentSyncSession(row);
-}
+export const completeSyncSession = (sql: Sql, sessionId: string) => foundSession(sql, COMPLETE, [sessionId]);
 
 const FIND = query(SyncSessionRow)`select ${SYNC_COLUMNS} from sync_session where id = $1`;
 
-export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | null> {
-  const row = await sql.maybe(FIND, [sessionId]);
-  return row && presentSyncSession(row);
-}
+export const findSyncSession = (sql: Sql, sessionId: string) => foundSession(sql, FIND, [sessionId]);
 
 const NEWEST = query(SyncSessionRow)`
   select ${SYNC_COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
@@ -213,16 +201,11 @@ const NEWEST_JOURNAL = query(SyncSessionRow)`
   order by created_at desc, id desc limit 1`;
 
 /** The most recent session of a subject, ended or not. */
-export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
-  const row = await sql.maybe(NEWEST, [subjectId, kind]);
-  return row && presentSyncSession(row);
-}
+export const newestSyncSession = (sql: Sql, kind: SyncKind, subjectId: string) =>
+  foundSession(sql, NEWEST, [subjectId, kind]);
 
 /** The most recent sync of the journal, which all organizations share. */
-export async function newestJournalSync(sql: Sql): Promise<SyncSessionView | null> {
-  const row = await sql.maybe(NEWEST_JOURNAL);
-  return row && presentSyncSession(row);
-}
+export const newestJournalSync = (sql: Sql) => foundSession(sql, NEWEST_JOURNAL);
 
 const CURRENT = query(SyncSessionRow)`
   select distinct on (kind, subject_id) ${SYNC_COLUMNS} from sync_session

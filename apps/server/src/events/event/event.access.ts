@@ -1,13 +1,11 @@
-/**
- * One event and the caller's relation to it. NOT_FOUND for callers who may not see it, FORBIDDEN if they may not act.
- */
+/** One event and the caller's relation to it. NOT_FOUND for those who may not see it, FORBIDDEN if they may not act. */
 
-import { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
+import { EventScope, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../../core/ability.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../../core/db/statement.ts';
-import { conflict, notFound } from '../../core/errors.ts';
+import { conflict, forbidden, notFound } from '../../core/errors.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import {
   accessOf,
@@ -24,7 +22,7 @@ export const EventRow = columns({
   organizationId: 'uuid',
   title: 'text',
   description: 'text?',
-  type: 'text',
+  type: text(EventType.options),
   scope: text(EventScope.options),
   status: text(EventStatus.options),
   startsAt: 'instant',
@@ -68,15 +66,12 @@ const SEEN = query({ ...EventRow, ...OrganizationAccess })`
   join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
-  const row = await sql.maybe(SEEN, [id, actor.userId]);
-  if (!row) throw noEvent();
-  const { source, archived, membersOnly, isMember, isFounder, permissions, ...event } = row;
-  const { organizationId } = event;
-  const own = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
-  const access = accessOf(own, actor);
+  const event = await sql.maybe(SEEN, [id, actor.userId]);
+  if (!event) throw noEvent();
+  const access = accessOf(event, actor);
   if (isHidden(access, actor)) throw noEvent();
   const viewer = eventViewer(actor, access);
-  const ability = buildAbility(eventRules(viewer, event));
+  const ability = abilityOn(event, viewer);
   const mayEdit = ability.can('update', 'Event');
   if (!ability.can('read', 'Event') || (event.unpublished && !mayEdit)) throw noEvent();
   return { event, access, viewer, mayEdit };
@@ -112,17 +107,31 @@ export function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | null>
 const LOCK_SERIES = query(EventRow)`${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
 
 /** Locks the series of an event and returns it in order of start. Throws CONFLICT when there is none. */
-export async function lockSeries(sql: Sql, event: EventRow): Promise<EventRow[]> {
-  if (event.recurringSeriesId === null)
+export async function lockSeries(sql: Sql, seen: EventRow): Promise<{ event: EventRow; series: EventRow[] }> {
+  if (seen.recurringSeriesId === null)
     throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
-  const events = await sql.many(LOCK_SERIES, [event.recurringSeriesId]);
-  return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+  const events = await sql.many(LOCK_SERIES, [seen.recurringSeriesId]);
+  const series = events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+  return { event: series.find(({ id }) => id === seen.id) ?? seen, series };
 }
 
-/** Whether an event of the same series begins with the other one, or after it. */
-export const follows = (event: EventRow, { startsAt }: EventRow) => Date.parse(event.startsAt) >= Date.parse(startsAt);
+/**
+ * The events to come of a series that an edit covers: all, or one of them and those that begin with it or after it. Throws
+ * FORBIDDEN, because the right to edit one event of a series does not imply the right to edit all.
+ */
+export function coveredBy(
+  { apply, event, viewer }: { apply: 'following' | 'all'; event: EventRow; viewer: EventViewer },
+  series: EventRow[],
+): EventRow[] {
+  const first = apply === 'all' ? 0 : Date.parse(event.startsAt);
+  const covered = series.filter(
+    ({ status, started, startsAt }) => status !== 'completed' && !started && Date.parse(startsAt) >= first,
+  );
+  if (covered.some((other) => abilityOn(other, viewer).cannot('update', 'Event')))
+    throw forbidden('Some events of this series are not yours to change.');
+  return covered;
+}
 
-/** Edits of a series no longer change these. */
-export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;
+const abilityOn = (event: EventRow, viewer: EventViewer) => buildAbility(eventRules(viewer, event));
 
 export const noEvent = () => notFound('event_not_found', 'There is no such event.');

@@ -1,25 +1,20 @@
-import type { EventView } from '@guildhall/contracts/event.ts';
+import { type EventLogInput, EventLogKind, type EventLogView, type EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Sql } from '../../core/db/sql.ts';
-import { query } from '../../core/db/statement.ts';
+import { readPage } from '../../core/db/read-page.ts';
+import { instantOf, type Sql } from '../../core/db/sql.ts';
+import { json, object, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
 import { EventViewRow, presentEvent } from './event.presenter.ts';
 
-/**
- * The position of a participation `p` on the waitlist of its role; with several roles, the best of its positions. Null
- * unless waitlisted.
- */
+/** The position of a participation `p` on the waitlist, the best of those of its roles. Null unless waitlisted. */
 export const positionOf = (p: string) => `case when ${p}.status = 'waitlist' then (
   select min(ahead)::int from (
     select count(*) as ahead from unnest(${p}.roles) r
     join participation w on w.event_id = ${p}.event_id and w.status = 'waitlist' and r = any(w.roles) and w.ticket <= ${p}.ticket
     group by r) lines) end`;
 
-/**
- * `$1` is the caller. `page` selects rows of `event`, `order` sorts them. Selects columns where a row has one value:
- * building JSON is most of the cost of such a statement.
- */
+/** `$1` is the caller. `page` selects rows of `event`, `order` sorts them. */
 export const eventViews = (page: string, order: string) => `
   with page as (${page})
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status, e.version,
@@ -27,13 +22,13 @@ export const eventViews = (page: string, order: string) => `
     e.signup_closes_minutes as "signupClosesMinutes", e.recurring_series_id as "recurringSeriesId",
     e.any_role as "anyRole", e.counts_for_attendance as "countsForAttendance", e.created_at as "createdAt",
     u.id as "createdById", u.display_name as "createdByName",
-    i.id as "instanceId", i.category as "instanceCategory",
-    coalesce(own.name, english.name, 'Instance ' || i.id) as "instanceName",
+    case when i.id is not null then json_build_object('id', i.id, 'category', i.category,
+      'name', coalesce(own.name, english.name, 'Instance ' || i.id)) end as "journalInstance",
     coalesce(e.image_url, '/api/v1/images/' || pending.id || '/' || (pending.sizes ->> 0) || '.webp', i.image_url) as "imageUrl",
     faces.faces, answers."signedUp", answers.tentative, answers.waitlist, answers.declined, slots.slots,
-    m.id as "mineId", m.character_id as "mineCharacterId", m.role_key as "mineRoleKey", m.roles as "mineRoles", m.status as "mineStatus",
-    m.note as "mineNote", m.late_minutes as "mineLateMinutes", m.attendance as "mineAttendance",
-    ${positionOf('m')} as "minePosition"
+    case when m.id is not null then json_build_object('id', m.id, 'characterId', m.character_id, 'roleKey', m.role_key,
+      'roles', m.roles, 'status', m.status, 'position', ${positionOf('m')}, 'note', m.note,
+      'lateMinutes', m.late_minutes, 'attendance', m.attendance) end as mine
   from page e
   left join person u on u.id = e.created_by_id
   left join participation m on m.event_id = e.id and m.user_id = $1
@@ -83,4 +78,35 @@ export async function viewOf(
   const row = await sql.maybe(ONE, [viewer.userId, event.id]);
   if (!row) throw noEvent();
   return presentEvent(row, viewer, pictureUrl);
+}
+
+/** Editors of the event read everything; others read entries about the event itself and about themselves. */
+const VISIBLE = `l.event_id = $1 and ($2::uuid is null or l.person_id = $2
+  or l.kind in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed'))`;
+
+const LOG = query({
+  id: 'uuid',
+  kind: text(EventLogKind.options),
+  actor: object({ id: 'uuid', displayName: 'text' }).orNull,
+  service: object({ id: 'uuid', name: 'text' }).orNull,
+  person: object({ id: 'uuid', displayName: 'text' }).orNull,
+  via: text(['discord']).orNull,
+  changes: json<Record<string, unknown>>(),
+  why: 'text?',
+  at: 'instant',
+})`
+  select l.id, l.kind, l.via, l.changes, l.why, l.at,
+    case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
+    case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as service,
+    case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person
+  from event_log_entry l left join person a on a.id = l.actor_id left join person p on p.id = l.person_id
+    left join service_account s on s.id = l.service_id
+  where ${VISIBLE} order by l.at desc, l.id desc limit $3 offset $4`;
+const LOG_LENGTH = query({ total: 'int' })`select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
+
+export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
+  const { event, mayEdit } = await seeEvent(sql, actor, input.id);
+  const reader = mayEdit ? null : actor.userId;
+  const { rows, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input);
+  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
 }

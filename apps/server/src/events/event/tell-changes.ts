@@ -41,27 +41,16 @@ const MAKERS = query({ id: 'uuid', personId: 'uuid!' })`
     and m.user_id = e.created_by_id
   where e.id = any($1::uuid[]) and e.scope = 'group'`;
 
-/**
- * Those who may see an event hear that it changed: its members, or those who may edit what is not published. To be called
- * while the events are still there.
- */
+/** Those who may see an event hear that it changed. Call it while the events are still there. */
 export async function tellEvents(tx: UnitOfWork, events: Told[]): Promise<void> {
-  const makerOf = await makersOf(
-    tx,
-    events.filter(({ unpublished }) => unpublished),
-  );
-  for (const { id: subjectId, organizationId, unpublished } of events) {
-    const of = { type: 'event.changed', organizationId, subjectId } as const;
-    if (unpublished) tx.changed({ ...of, audience: 'planners', personId: makerOf.get(subjectId) ?? null });
-    else tx.changed({ ...of, audience: 'members' });
+  const drafts = events.filter(({ unpublished }) => unpublished);
+  const values = [drafts.map(({ id }) => id), drafts.map(({ organizationId }) => organizationId)];
+  const makers = drafts.length > 0 ? await tx.sql.many(MAKERS, values) : [];
+  for (const { id, organizationId, unpublished } of events) {
+    const of = { type: 'event.changed', organizationId, subjectId: id } as const;
+    const personId = makers.find((maker) => maker.id === id)?.personId ?? null;
+    tx.changed(unpublished ? { ...of, audience: 'planners', personId } : { ...of, audience: 'members' });
   }
-}
-
-async function makersOf({ sql }: UnitOfWork, events: Told[]): Promise<Map<string, string>> {
-  if (events.length === 0) return new Map();
-  const values = [events.map(({ id }) => id), events.map(({ organizationId }) => organizationId)];
-  const makers = await sql.many(MAKERS, values);
-  return new Map(makers.map(({ id, personId }) => [id, personId]));
 }
 
 /** One person's answer may move others, so the message only names the event whose participations to reload. */

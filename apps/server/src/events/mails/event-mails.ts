@@ -1,22 +1,22 @@
 /** The mails about events that a person gets: all, unless they opt out. */
 import type { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import type { Actor } from '../../core/actor.ts';
-import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
+import { columns, query, statement } from '../../core/db/statement.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { EventMailKind } from './event-mail.entity.ts';
 
-const Muted = columns({ muted: 'text[]', byMessage: 'bool' });
-type Muted = RowOf<typeof Muted>;
-
-const BY_MESSAGE = `coalesce((preferences -> 'eventsByMessage')::boolean, false) as "byMessage"`;
-const READ = query(Muted)`select muted_event_mails as muted, ${BY_MESSAGE} from person where id = $1`;
-const WRITE = query(Muted)`
+const CHOSEN = `'reminder' <> all (muted_event_mails) as reminder, 'promotion' <> all (muted_event_mails) as promotion,
+  'role_gap' <> all (muted_event_mails) as "roleGap",
+  coalesce((preferences -> 'eventsByMessage')::boolean, false) as "byMessage"`;
+const Chosen = columns({ reminder: 'bool', promotion: 'bool', roleGap: 'bool', byMessage: 'bool' });
+const READ = query(Chosen)`select ${CHOSEN} from person where id = $1`;
+const WRITE = query(Chosen)`
   update person set muted_event_mails = array(
     select unnest(muted_event_mails || $3::text[]) except select unnest($2::text[])),
     preferences = case when $4::boolean is null then preferences
       else preferences || jsonb_build_object('eventsByMessage', $4::boolean) end
-  where id = $1 returning muted_event_mails as muted, ${BY_MESSAGE}`;
+  where id = $1 returning ${CHOSEN}`;
 
 /** Messages are tried again, because they are asked for. */
 const REOPEN = statement`update account set messages_closed_at = null where user_id = $1 and provider_id = 'discord'`;
@@ -24,7 +24,7 @@ const REOPEN = statement`update account set messages_closed_at = null where user
 const KINDS = { reminder: 'reminder', promotion: 'promotion', roleGap: 'role_gap' } as const;
 
 export async function getEventMails({ sql }: AppContext, actor: Actor): Promise<EventMailsView> {
-  return viewOf(await sql.many(READ, [actor.userId]));
+  return known(await sql.maybe(READ, [actor.userId]));
 }
 
 export async function chooseEventMails(ctx: AppContext, actor: Actor, input: EventMailsInput): Promise<EventMailsView> {
@@ -32,7 +32,7 @@ export async function chooseEventMails(ctx: AppContext, actor: Actor, input: Eve
   const kindsThatAre = (wanted: boolean) => names.filter((name) => input[name] === wanted).map((name) => KINDS[name]);
   const { byMessage = null } = input;
   if (byMessage) await ctx.sql.run(REOPEN, [actor.userId]);
-  return viewOf(await ctx.sql.many(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false), byMessage]));
+  return known(await ctx.sql.maybe(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false), byMessage]));
 }
 
 /** One kind alone, as pressed below a message. */
@@ -40,13 +40,7 @@ export async function muteEventMails({ sql }: AppContext, actor: Actor, kind: Ev
   await sql.many(WRITE, [actor.userId, [], [kind], null]);
 }
 
-function viewOf([row]: Muted[]): EventMailsView {
-  if (!row) throw unauthenticated();
-  const isWanted = (kind: string) => !row.muted.includes(kind);
-  return {
-    reminder: isWanted(KINDS.reminder),
-    promotion: isWanted(KINDS.promotion),
-    roleGap: isWanted(KINDS.roleGap),
-    byMessage: row.byMessage,
-  };
+function known(chosen: EventMailsView | null): EventMailsView {
+  if (!chosen) throw unauthenticated();
+  return chosen;
 }

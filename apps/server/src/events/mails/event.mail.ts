@@ -1,18 +1,24 @@
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
+import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
+import { customId } from '../../chat/custom-id.ts';
+import { columns, type RowOf, text } from '../../core/db/statement.ts';
 import { localMoment, plainName, renderMail } from '../../core/services/mail-layout.ts';
-import type { EventMailKind } from './event-mail.entity.ts';
+import { EVENT_MAIL_KINDS, type EventMailKind } from './event-mail.entity.ts';
 
-export type EventMailRow = {
-  kind: EventMailKind;
-  displayName: string;
-  locale: string;
-  timeZone: string;
-  eventId: string;
-  title: string;
-  startsAt: string;
-  added: boolean;
+/** The facts that a mail or message states. */
+export const EventMailRow = columns({
+  kind: text(EVENT_MAIL_KINDS),
+  displayName: 'text',
+  locale: 'text',
+  timeZone: 'text',
+  eventId: 'uuid',
+  title: 'text',
+  startsAt: 'instant',
+  added: 'bool',
   /** Such as `tank 1/2`. */
-  gaps: string[];
-};
+  gaps: 'text[]',
+});
+type EventMailRow = RowOf<typeof EventMailRow>;
 
 type Words = {
   greeting: (name: string) => string;
@@ -167,14 +173,6 @@ const WORDS: Record<string, Words> = {
   },
 };
 
-/** The same in a few lines, with times that the reader's program shows on their own clock. */
-export function eventLines(row: EventMailRow, title: string): { text: string; footer: string; mute: string } {
-  const { body, footer, mute } = WORDS[row.locale] ?? ENGLISH;
-  const seconds = Math.floor(new Date(row.startsAt).getTime() / 1_000);
-  const text = body[row.added ? 'added' : row.kind](title, `<t:${seconds}:F>`, row.gaps.join(', '));
-  return { text, footer, mute: mute[row.kind] };
-}
-
 export function eventMail(row: EventMailRow, baseUrl: string) {
   const { greeting, subject, body, action, footer } = WORDS[row.locale] ?? ENGLISH;
   // The title is user input, and mail programs turn anything that resembles a link into one.
@@ -187,4 +185,20 @@ export function eventMail(row: EventMailRow, baseUrl: string) {
     action: { label: action, url: `${baseUrl}/events/${row.eventId}` },
     footer,
   });
+}
+
+/**
+ * The same as a message, with times that the reader's program shows on their own clock, and a button that ends messages of
+ * its kind. Angle brackets keep Discord from showing a preview of the address.
+ */
+export function eventMessage(row: EventMailRow, baseUrl: string): OutgoingMessage {
+  const { body, footer, mute } = WORDS[row.locale] ?? ENGLISH;
+  const seconds = Math.floor(new Date(row.startsAt).getTime() / 1_000);
+  const text = body[row.added ? 'added' : row.kind](escapeMarkdown(row.title), `<t:${seconds}:F>`, row.gaps.join(', '));
+  const button = { type: 2, style: 2, label: mute[row.kind], custom_id: customId.mute(row.kind) } as const;
+  return {
+    content: `${text}\n<${baseUrl}/events/${row.eventId}>\n-# ${footer} <${baseUrl}/me/notifications>`,
+    embeds: [],
+    components: [{ type: 1, components: [button] }],
+  };
 }

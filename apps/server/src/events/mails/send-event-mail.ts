@@ -1,10 +1,10 @@
 import { sendDirectMessage } from '../../chat/send-direct-message.ts';
-import { query, type RowOf, statement, text } from '../../core/db/statement.ts';
+import { query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
-import { eventMail } from './event.mail.ts';
-import { CHAT_USER, eventMessage } from './event.message.ts';
+import { EventMailRow, eventMail, eventMessage } from './event.mail.ts';
+import { CHAT_USER } from './queue-event-mails.ts';
 
 /**
  * Checks that a mail still makes sense when its turn comes: the event is published and has not begun, the guild is not
@@ -13,15 +13,7 @@ import { CHAT_USER, eventMessage } from './event.message.ts';
  */
 const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 const MAIL = query({
-  kind: text(['reminder', 'promotion', 'role_gap']),
-  displayName: 'text',
-  locale: 'text',
-  timeZone: 'text',
-  eventId: 'uuid',
-  title: 'text',
-  startsAt: 'instant',
-  added: 'bool',
-  gaps: 'text[]',
+  ...EventMailRow,
   wanted: 'bool',
   email: 'text?',
   mailable: 'bool',

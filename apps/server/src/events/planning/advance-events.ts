@@ -1,8 +1,11 @@
+import { query } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { EVENT_ROW, EventRow } from '../event/event.access.ts';
+import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { freeSlots } from '../signups/free-slots.ts';
 import { orderReminders } from '../signups/order-reminders.ts';
-import { completeEvents } from './complete-events.ts';
+import { SET_STATUS } from './change-status.ts';
 
 /** Periodic work on events. Each part may run twice, and one failing part does not stop the others. */
 export async function advanceEvents(
@@ -20,4 +23,33 @@ export async function advanceEvents(
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not everything about events could be done');
+}
+
+const BATCH = 200;
+
+/** Skips events that somebody is changing right now; they come next time. */
+const OVER = query(EventRow)`${EVENT_ROW}
+  where e.status = 'published' and e.ends_at < now() - interval '6 hours'
+  order by e.ends_at limit ${BATCH} for no key update skip locked`;
+
+/** Completes events six hours after their end. */
+async function completeEvents(ctx: AppContext): Promise<void> {
+  for (let done = BATCH; done === BATCH; ) {
+    done = await ctx.transact(async (tx) => {
+      const events = await tx.sql.many(OVER);
+      await tx.sql.run(SET_STATUS, [events.map(({ id }) => id), 'completed']);
+      await writeEventLog(
+        tx.sql,
+        events.map(({ id }) => ({
+          eventId: id,
+          kind: 'completed',
+          actorId: null,
+          changes: { status: ['published', 'completed'] },
+          why: 'Six hours after its end.',
+        })),
+      );
+      await tellEvents(tx, events);
+      return events.length;
+    });
+  }
 }

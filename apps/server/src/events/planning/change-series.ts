@@ -1,21 +1,35 @@
 /** Changes to a whole series. Past and completed events stay, as a record. */
 
-import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
+import {
+  type CancelSeriesInput,
+  type DeleteSeriesInput,
+  EventRole,
+  type ExtendSeriesInput,
+  type SeriesChangeView,
+  type SeriesExtendedView,
+} from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import { query, text } from '../../core/db/statement.ts';
+import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
-import { type EventRow, editEvent, follows, isPast, lockSeries } from '../event/event.access.ts';
+import { coveredBy, type EventRow, editEvent, lockSeries } from '../event/event.access.ts';
+import { localsOn } from '../event/event-times.ts';
 import { notifyParticipants, tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { SET_STATUS } from './change-status.ts';
+import { insertEvents, newStart, startsOf } from './insert-events.ts';
+import { refuseSameStart } from './refusals.ts';
 import { removeEvents } from './remove-events.ts';
-import { refuseForeign } from './update-event.ts';
 
 export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
-  const cancel = async (tx: UnitOfWork, events: EventRow[]) => {
-    await tx.sql.run(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
+  const isOpen = ({ status }: EventRow) => status !== 'cancelled';
+  return changeSeries(ctx, actor, input, isOpen, async ({ sql }, events) => {
+    await sql.run(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
     await writeEventLog(
-      tx.sql,
+      sql,
       events.map(({ id, status }) => ({
         eventId: id,
         kind: 'cancelled',
@@ -24,59 +38,87 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
         why: input.reason ?? 'Cancelled with its series.',
       })),
     );
-    const { reason } = input;
-    await notifyParticipants(tx, {
-      kind: 'event_cancelled',
-      actorId: actor.userId,
-      events: events.filter(isPublished),
-      reason,
-    });
-  };
-  return ctx.transact((tx) => changeSeries(tx, actor, input, isOpen, cancel));
-}
-
-export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
-  return ctx.transact(async (tx) => {
-    await editEvent(tx.sql, actor, input.id);
-    return changeSeries(
-      tx,
-      actor,
-      input,
-      () => true,
-      async (_tx, events) => {
-        const published = events.filter(isPublished);
-        await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: published });
-        await removeEvents(tx, events);
-      },
-    );
   });
 }
 
-const isPublished = ({ status }: EventRow) => status === 'published';
-const isOpen = ({ status }: EventRow) => status !== 'cancelled';
+export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
+  return changeSeries(ctx, actor, input, () => true, removeEvents);
+}
 
 /** Applies to the upcoming events that the input covers. */
-async function changeSeries(
-  tx: UnitOfWork,
+function changeSeries(
+  ctx: AppContext,
   actor: Actor,
-  { id, apply }: DeleteSeriesInput,
+  { id, apply, reason }: CancelSeriesInput,
   concerns: (event: EventRow) => boolean,
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
-  const { event: seen, viewer, access } = await editEvent(tx.sql, actor, id);
-  const series = await lockSeries(tx.sql, seen);
-  await logManaged(tx.sql, actor, access);
-  const event = series.find((each) => each.id === id) ?? seen;
-  const concerned = series.filter(
-    (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
-  );
-  refuseForeign(viewer, concerned);
-  await tellEvents(tx, concerned);
-  await change(tx, concerned);
-  const idsOf = (events: EventRow[]) => events.map((each) => each.id);
-  return {
-    recurringSeriesId: event.recurringSeriesId ?? '',
-    changed: idsOf(concerned),
-    kept: idsOf(series.filter((each) => !concerned.includes(each))),
-  };
+  return ctx.transact(async (tx) => {
+    const { event: seen, viewer, access } = await editEvent(tx.sql, actor, id);
+    const { event, series } = await lockSeries(tx.sql, seen);
+    await logManaged(tx.sql, actor, access);
+    const concerned = coveredBy({ apply, event, viewer }, series.filter(concerns));
+    await tellEvents(tx, concerned);
+    const published = concerned.filter(({ status }) => status === 'published');
+    await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: published, reason });
+    await change(tx, concerned);
+    const idsOf = (events: EventRow[]) => events.map((each) => each.id);
+    return {
+      recurringSeriesId: event.recurringSeriesId ?? '',
+      changed: idsOf(concerned),
+      kept: idsOf(series.filter((each) => !concerned.includes(each))),
+    };
+  });
+}
+
+/** A weekly event for five years. */
+const LONGEST_SERIES = 260;
+
+const SLOTS = query({
+  roleKey: text(EventRole.options),
+  max: 'int',
+})`select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
+const BY_IDS = startsOf('id = any($1::uuid[])');
+
+/** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
+export async function extendSeries(
+  ctx: AppContext,
+  actor: Actor,
+  input: ExtendSeriesInput,
+  request: Repeatable,
+): Promise<SeriesExtendedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { event: seen, viewer, access } = await editEvent(sql, actor, input.id);
+    const { event, series } = await lockSeries(sql, seen);
+    await logManaged(sql, actor, access);
+    const starts = localsOn(event.localStart, input.dates).map((local) => newStart(local, event.timeZone));
+    const ids = starts.map(({ id }) => id);
+    const earlier = await createdEarlier(sql, actor, request, ids);
+    if (!earlier) {
+      refuseSameStart([...starts, ...series.map(({ startsAt }) => ({ startsAt: new Date(startsAt) }))]);
+      if (starts.some(({ startsAt }) => startsAt.getTime() <= Date.now())) {
+        throw conflict('event_in_past', 'A series is extended by events to come. Leave out the days that have passed.');
+      }
+      if (series.length + starts.length > LONGEST_SERIES) {
+        throw conflict(
+          'too_many_events',
+          `A series has ${LONGEST_SERIES} events at most. Create a new series instead.`,
+        );
+      }
+      await insertEvents(tx, actor, viewer, {
+        ...event,
+        status: event.status === 'draft' ? 'draft' : 'published',
+        minutes: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / 60_000,
+        slots: await sql.many(SLOTS, [event.id]),
+        starts,
+        why: 'Added to its series.',
+      });
+    }
+    const added = await sql.many(BY_IDS, [earlier ?? ids]);
+    return {
+      recurringSeriesId: event.recurringSeriesId ?? '',
+      added: added.map((row) => ({ ...row, startsAt: instantOf(row.startsAt) })),
+    };
+  });
 }

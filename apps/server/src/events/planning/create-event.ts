@@ -1,7 +1,6 @@
 import type { CreateEventInput, EventCreatedView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf } from '../../core/db/sql.ts';
-import { query } from '../../core/db/statement.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -13,13 +12,10 @@ import { seeEvent } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { COUNTS_BY_OFFICERS, eventViewer, mayCreate } from '../event/event.rules.ts';
 import { closingMinutes, guildTimeZone, instantAt, localAt, localStarts, minutesOf } from '../event/event-times.ts';
-import { insertEvents, newStart } from './insert-events.ts';
-import { refuseSameStart } from './refuse-same-start.ts';
-import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
+import { insertEvents, newStart, startsOf } from './insert-events.ts';
+import { refuseSameStart, refuseUnknownInstance } from './refusals.ts';
 
-const SERIES = query({ id: 'uuid', startsAt: 'instant', localStart: 'text' })`
-  select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event
-  where recurring_series_id = $1 order by starts_at`;
+const SERIES = startsOf('recurring_series_id = $1');
 
 /** Creates one event, or all events of a series; returns the first, and the starts of the series. */
 export async function createEvent(
@@ -43,26 +39,16 @@ export async function createEvent(
     await logManaged(sql, actor, access);
     await refuseUnknownInstance(sql, input.journalInstanceId);
     const { organizationId } = access;
-    const { starts, timeZone, minutes, signupClosesMinutes } = await planOf(tx, organizationId, input);
-    const ids = starts.map(({ id }) => id);
+    const plan = await planOf(tx, organizationId, input);
+    const ids = plan.starts.map(({ id }) => id);
     const earlier = await createdEarlier(sql, actor, request, ids);
     if (!earlier) {
       await insertEvents(tx, actor, viewer, {
+        ...input,
+        ...plan,
         organizationId,
-        title: input.title,
-        description: input.description ?? null,
-        type: input.type,
-        scope: input.scope,
-        status: input.status,
-        timeZone,
-        minutes,
-        signupClosesMinutes,
-        journalInstanceId: input.journalInstanceId ?? null,
         recurringSeriesId: input.recurringDates ? uuidv7() : null,
-        anyRole: input.anyRole ?? false,
         countsForAttendance: input.countsForAttendance ?? viewer.managesEvents,
-        slots: input.slots,
-        starts,
       });
     }
     const view = await viewOf(ctx, sql, await seeEvent(sql, actor, (earlier ?? ids)[0] ?? ''));

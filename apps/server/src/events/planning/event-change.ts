@@ -22,7 +22,7 @@ type Field = Plain | 'start' | 'duration' | 'signupDeadline' | 'slots';
 
 export type EventChange = {
   fields: Field[];
-  plain: Partial<Pick<EventRow, Plain>>;
+  plain: Pick<UpdateEventInput, Plain>;
   start: { days: number; time: string | undefined; timeZone: string; exactly: Date | null } | null;
   minutes: number | null;
   signupClosesMinutes: number | null | undefined;
@@ -31,20 +31,17 @@ export type EventChange = {
 
 /** `event` is the one named by the input. Throws BAD_REQUEST. */
 export function planChange(event: EventRow, input: UpdateEventInput): EventChange {
-  const plain = Object.fromEntries(
-    PLAIN.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
-  );
+  const fields: Field[] = PLAIN.filter((name) => input[name] !== undefined);
   const start = startOf(event, input);
   const startsAt = start ? startFor(event, start, true) : new Date(event.startsAt);
   const minutes = input.durationMinutes ?? (input.endsAt === undefined ? null : minutesOf(startsAt, input.endsAt));
   const signupClosesMinutes =
     input.signupDeadline === undefined ? undefined : closingMinutes(startsAt, input.signupDeadline);
-  const fields: Field[] = PLAIN.filter((name) => name in plain);
   if (start) fields.push('start');
   if (minutes !== null) fields.push('duration');
   if (signupClosesMinutes !== undefined) fields.push('signupDeadline');
   if (input.slots) fields.push('slots');
-  return { fields, plain, start, minutes, signupClosesMinutes, slots: input.slots };
+  return { fields, plain: input, start, minutes, signupClosesMinutes, slots: input.slots };
 }
 
 function startOf(event: EventRow, { startsAt, localStart, timeZone }: UpdateEventInput): EventChange['start'] {
@@ -82,7 +79,7 @@ export type EditMode = 'alone' | 'itself' | 'other';
 export function planEvent(event: EventRow, change: EventChange, mode: EditMode, slots: SlotInput[]): PlannedEvent {
   const fields = change.fields.filter((field) => mode !== 'other' || !event.ownFields.includes(field));
   const takes = (field: Field) => fields.includes(field);
-  const plain = Object.fromEntries(Object.entries(change.plain).filter(([name]) => takes(name as Plain)));
+  const plain = Object.fromEntries(PLAIN.filter(takes).map((name) => [name, change.plain[name]]));
   const next: Written = { ...event, ...plain };
   if (change.start && takes('start')) {
     const { days, time, timeZone } = change.start;

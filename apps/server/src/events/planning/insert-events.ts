@@ -1,35 +1,26 @@
-import type { SlotInput } from '@guildhall/contracts/event.ts';
+import type { CreateEventInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
-import { statement } from '../../core/db/statement.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { EventViewer } from '../event/event.rules.ts';
 import { actualStart, instantAt } from '../event/event-times.ts';
 import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
-import { refuseTooMany } from './refuse-too-many.ts';
+import { refuseTooMany } from './refusals.ts';
 import { writeSlots } from './write-slots.ts';
 
-export type NewEvents = Pick<
-  EventRow,
-  | 'organizationId'
-  | 'title'
-  | 'description'
-  | 'type'
-  | 'scope'
-  | 'timeZone'
-  | 'signupClosesMinutes'
-  | 'journalInstanceId'
-  | 'recurringSeriesId'
-  | 'anyRole'
-  | 'countsForAttendance'
-> & {
-  status: 'draft' | 'published';
-  minutes: number;
-  slots: SlotInput[];
-  starts: NewStart[];
-  why?: string;
-};
+/** The fields that they share; others are ignored. */
+type NewEvents = Pick<CreateEventInput, 'title' | 'description' | 'type' | 'scope' | 'status' | 'slots'> &
+  Pick<CreateEventInput, 'journalInstanceId' | 'anyRole'> &
+  Pick<
+    EventRow,
+    'organizationId' | 'timeZone' | 'signupClosesMinutes' | 'recurringSeriesId' | 'countsForAttendance'
+  > & {
+    minutes: number;
+    starts: NewStart[];
+    why?: string;
+  };
 
 /** The id of a new event, and when it begins. */
 export type NewStart = { id: string; startsAt: Date; localStart: string; actualStart: string | null };
@@ -38,13 +29,23 @@ export function newStart(localStart: string, timeZone: string, startsAt = instan
   return { id: uuidv7(), startsAt, localStart, actualStart: actualStart(localStart, startsAt, timeZone) };
 }
 
+/** When events begin, for the answer to who made them. */
+export const startsOf = (condition: string) => query({ id: 'uuid', startsAt: 'instant', localStart: 'text' })`
+  select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event
+  where ${condition} order by starts_at`;
+
 const INSERT = statement`
   insert into event (id, organization_id, title, description, type, scope, status, starts_at, ends_at, local_start,
     actual_start, time_zone, signup_closes_minutes, journal_instance_id, recurring_series_id, any_role, counts_for_attendance,
     created_by_id, published_at)
-  select s.id, $1, $2, $3, $4, $5, $6, s."startsAt", s."startsAt" + $7::int * interval '1 minute', s."localStart", s."actualStart", $8, $9,
-    $10, $11, $12, $13, $14, case when $6 = 'published' then now() end
-  from jsonb_to_recordset($15) as s(id uuid, "startsAt" timestamptz, "localStart" text, "actualStart" text)`;
+  select s.id, e."organizationId", e.title, e.description, e.type, e.scope, e.status, s."startsAt",
+    s."startsAt" + e.minutes * interval '1 minute', s."localStart", s."actualStart", e."timeZone", e."signupClosesMinutes",
+    e."journalInstanceId", e."recurringSeriesId", coalesce(e."anyRole", false), e."countsForAttendance", $3,
+    case when e.status = 'published' then now() end
+  from jsonb_to_record($1) as e("organizationId" uuid, title text, description text, type text, scope text, status text,
+    minutes int, "timeZone" text, "signupClosesMinutes" int, "journalInstanceId" int, "recurringSeriesId" uuid,
+    "anyRole" boolean, "countsForAttendance" boolean),
+  jsonb_to_recordset($2) as s(id uuid, "startsAt" timestamptz, "localStart" text, "actualStart" text)`;
 
 /** Creates events that differ only in their start. Callers check rights. */
 export async function insertEvents(
@@ -55,23 +56,7 @@ export async function insertEvents(
 ): Promise<void> {
   const { sql } = tx;
   if (event.scope === 'group' && !viewer.managesEvents) await refuseTooMany(sql, actor.userId, starts);
-  await sql.run(INSERT, [
-    event.organizationId,
-    event.title,
-    event.description,
-    event.type,
-    event.scope,
-    event.status,
-    event.minutes,
-    event.timeZone,
-    event.signupClosesMinutes,
-    event.journalInstanceId,
-    event.recurringSeriesId,
-    event.anyRole,
-    event.countsForAttendance,
-    actor.userId,
-    JSON.stringify(starts),
-  ]);
+  await sql.run(INSERT, [JSON.stringify(event), JSON.stringify(starts), actor.userId]);
   const ids = starts.map(({ id }) => id);
   await writeSlots(sql, ids, event.slots);
   const entry = { kind: 'created', actorId: actor.userId, changes: { status: event.status }, why } as const;

@@ -6,23 +6,14 @@ import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import { lacksPermission } from '../../rights/organization.rules.ts';
-import {
-  type EventAccess,
-  type EventRow,
-  editEvent,
-  follows,
-  isPast,
-  lockEvent,
-  lockSeries,
-} from '../event/event.access.ts';
+import { coveredBy, type EventAccess, type EventRow, editEvent, lockEvent, lockSeries } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
-import { COUNTS_BY_OFFICERS, type EventViewer, eventRules } from '../event/event.rules.ts';
+import { COUNTS_BY_OFFICERS } from '../event/event.rules.ts';
 import { notifyParticipants, tellEvents, tellParticipation, writeEventLog } from '../event/tell-changes.ts';
 import { declineAway } from '../signups/decline-away.ts';
 import { promote } from '../signups/promote.ts';
 import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
-import { refuseCollisions } from './refuse-collisions.ts';
-import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
+import { refuseCollisions, refuseUnknownInstance } from './refusals.ts';
 import { writeSlots } from './write-slots.ts';
 
 /** Changes an event alone, or together with the following or all events of its series: all of them, or none. */
@@ -63,11 +54,8 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
       })),
     );
     const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
-    const declined = await declineAway(sql, moved, {
-      userId: null,
-      actor: null,
-      why: 'Away on the day it was moved to.',
-    });
+    const why = 'Away on the day it was moved to.';
+    const declined = await declineAway(sql, moved, { userId: null, actor: null, why });
     const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
     await notifyParticipants(tx, {
       kind: 'event_moved',
@@ -97,21 +85,8 @@ async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, in
     }
     return { event, targets: [event], series: [] };
   }
-  const series = await lockSeries(sql, seen);
-  const event = series.find(({ id }) => id === input.id) ?? seen;
-  const targets = series.filter((other) => !isPast(other) && (input.apply === 'all' || follows(other, event)));
-  refuseForeign(viewer, targets);
-  return { event, targets, series };
-}
-
-/** The right to edit one event of a series does not imply the right to edit all. */
-export function refuseForeign(viewer: EventViewer, events: EventRow[]): void {
-  const foreign = events.some((event) => !mayUpdate(viewer, event));
-  if (foreign) throw forbidden('Some events of this series are not yours to change.');
-}
-
-function mayUpdate(viewer: EventViewer, event: EventRow): boolean {
-  return eventRules(viewer, event).some(({ action }) => action === 'manage' || action.includes('update'));
+  const { event, series } = await lockSeries(sql, seen);
+  return { event, series, targets: coveredBy({ apply: input.apply, event, viewer }, series) };
 }
 
 const WRITE = statement`

@@ -18,13 +18,11 @@ const TOO_SMALL = query({ roleKey: 'text?', signedUp: 'int', max: 'int?' })`
   group by p.event_id, p.role_key, w.max
   having w.max is null or count(*) filter (where p.status = 'signed_up') > w.max limit 1`;
 
-const REMOVE = statement`
-  with ${WANTED}
-  delete from event_slot s where s.event_id = any($1)
-    and not exists (select from wanted w where w.event_id = s.event_id and w."roleKey" = s.role_key)`;
-
-const WRITE = statement`
-  with ${WANTED}
+const REPLACE = statement`
+  with ${WANTED}, removed as (
+    delete from event_slot s where s.event_id = any($1)
+      and not exists (select from wanted w where w.event_id = s.event_id and w."roleKey" = s.role_key)
+  )
   insert into event_slot as s (event_id, role_key, max, position, taken)
   select w.event_id, w."roleKey", w.max, w.position, (
     select count(*) from participation p where p.event_id = w.event_id and p.role_key = w."roleKey" and p.status = 'signed_up')
@@ -44,6 +42,5 @@ export async function writeSlots(sql: Sql, eventIds: string[], slots: SlotInput[
     const place = max === null ? `has people for ${roleKey ?? 'no role'}` : `has ${signedUp} people for ${roleKey}`;
     throw conflict('slots_below_signups', `The event ${place}. Move them to another role, or remove them, first.`);
   }
-  await sql.run(REMOVE, values);
-  await sql.run(WRITE, values);
+  await sql.run(REPLACE, values);
 }

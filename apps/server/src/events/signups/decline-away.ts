@@ -16,10 +16,7 @@ const DECLINE = query({ eventId: 'uuid', userId: 'uuid', status: 'text' })`
 /** `actor` is null for the service itself. */
 type Whose = { userId: string | null; actor: Actor | null; why: string };
 
-/**
- * Declines on behalf of people who are away, or of one of them, and returns the affected events. The caller holds the
- * lock of each event and calls `promote` afterwards.
- */
+/** Declines for people who are away, or for one; returns the events. Needs their locks, and `promote` afterwards. */
 export async function declineAway(sql: Sql, eventIds: string[], { userId, actor, why }: Whose): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const gone = await sql.many(DECLINE, [eventIds, userId, actor === null]);

@@ -1,31 +1,28 @@
 import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../event/away.ts';
+import type { EventMailKind } from '../mails/event-mail.entity.ts';
 import { EventMailOrder, queueEventMails } from '../mails/queue-event-mails.ts';
 import { TO_COME } from './free-slots.ts';
+
+const BATCH = 200;
+const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 
 /**
  * From `$1` until `$2` hours before the start. The occasion contains the start, so that a rescheduled event is
  * announced again. Leaves out people who answered after the first of these hours, and events published after it: those
  * people know already.
  */
-const DUE = `${TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
-  and e.starts_at <= now() + $1::int * interval '1 hour'`;
-const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
-const WANTED = `join person u on u.id = %person and u.email is not null and u.email_verified_at is not null
-  and '%kind' <> all (u.muted_event_mails)`;
-const NEW = `not exists (select from event_mail x
-  where x.event_id = e.id and x.user_id = u.id and x.kind = '%kind' and x.occasion = ${OCCASION})`;
-
-const BATCH = 200;
-
-const order = (kind: string, person: string, tables: string, condition: string) =>
-  query(EventMailOrder)(
-    `select e.id as "eventId", u.id as "userId", '%kind' as kind, ${OCCASION} as occasion
-   from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables} ${WANTED} where ${DUE} and ${NEW} and ${condition} limit ${BATCH}`
-      .replaceAll('%kind', kind)
-      .replaceAll('%person', person),
-  );
+const order = (kind: EventMailKind, person: string, tables: string, condition: string) => query(EventMailOrder)`
+  select e.id as "eventId", u.id as "userId", '${kind}' as kind, ${OCCASION} as occasion
+  from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables}
+  join person u on u.id = ${person} and u.email is not null and u.email_verified_at is not null
+    and '${kind}' <> all (u.muted_event_mails)
+  where ${TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
+    and e.starts_at <= now() + $1::int * interval '1 hour'
+    and not exists (select from event_mail x
+      where x.event_id = e.id and x.user_id = u.id and x.kind = '${kind}' and x.occasion = ${OCCASION})
+    and ${condition} limit ${BATCH}`;
 
 const REMINDERS = order(
   'reminder',

@@ -8,7 +8,7 @@ import { expectFirstServed, expectOrder, type PartRow } from '../../../test/sign
 import { watchStatements } from '../../../test/watch-statements.ts';
 import { mapConcurrently } from '../../core/concurrently.ts';
 import { updateEvent } from '../planning/update-event.ts';
-import { leaveEvents } from './leave-events.ts';
+import { leaveEvents } from './free-slots.ts';
 import { signUp, withdraw } from './sign-up.ts';
 
 const PLACES = 10;

@@ -75,12 +75,8 @@ function present(pictureUrl: PictureUrl, { gameVersion, classId, character, ...r
   };
 }
 
-/** Hides what only the person and the event's managers may see: whether they are away, and whether they came. */
-const presentToOthers = (pictureUrl: PictureUrl, row: Row): ParticipationView => ({
-  ...present(pictureUrl, row),
-  attendance: null,
-  away: null,
-});
+/** Only the person and the event's managers may see whether they are away, and whether they came. */
+const HIDDEN = { attendance: null, away: null };
 
 /** For the person, or for somebody who may edit the event. */
 export async function getParticipation(
@@ -106,8 +102,9 @@ export async function listParticipations(
     sql.many(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize, locale]),
     sql.one(COUNT, [event.id, status, roleKey]),
   ]);
-  const participations = rows.map((row) =>
-    mayEdit || row.user.id === actor.userId ? present(pictureUrl, row) : presentToOthers(pictureUrl, row),
-  );
+  const participations = rows.map((row) => ({
+    ...present(pictureUrl, row),
+    ...(mayEdit || row.user.id === actor.userId ? {} : HIDDEN),
+  }));
   return { participations, pagination: paginationOf(page, pageSize, counted.total) };
 }

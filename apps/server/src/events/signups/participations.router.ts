@@ -11,8 +11,7 @@ import {
 } from '@guildhall/contracts/participation.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
-import { addParticipant } from './add-participant.ts';
-import { moveParticipant } from './move-participant.ts';
+import { addParticipant, moveParticipant } from './manage-participants.ts';
 import { listParticipations } from './participation.queries.ts';
 import { recordAttendance } from './record-attendance.ts';
 import { signUp, withdraw } from './sign-up.ts';

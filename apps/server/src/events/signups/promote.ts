@@ -60,10 +60,7 @@ const PROMOTE = query({
   returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket,
     e.organization_id as "organizationId", e.title, e.starts_at as "startsAt"`;
 
-/**
- * Gives free slots to waitlisted participants; returns the events in which it did. The caller holds the lock of each
- * event. `why` is for the log.
- */
+/** Gives free slots to the waitlist, under the events' locks; returns the events in which it did. `why` is logged. */
 export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
   const lucky = placesFor(await tx.sql.many(WAITING, [eventIds]));
   if (lucky.length === 0) return new Set();

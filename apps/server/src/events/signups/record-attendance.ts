@@ -71,10 +71,7 @@ export async function recordAttendance(
   });
 }
 
-/**
- * Matches each entry with its participation, and creates rows for walk-ins. An entry that clears attendance needs no
- * row.
- */
+/** Matches entries with participations, and creates those of walk-ins. Clearing attendance needs none. */
 async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput['entries']) {
   const parts = await sql.many(PARTS, [event.id]);
   const signedUp = new Set(parts.map(({ userId }) => userId));

@@ -1,7 +1,7 @@
 /** Turns an answer into its outcome: a slot, the end of the waitlist, or neither. Needs the lock of the event. */
 import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { columns, json, orNothing, query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import { type AppError, badRequest, conflict, notFound, unauthenticated } from '../../core/errors.ts';
 import type { EventRow } from '../event/event.access.ts';
 
@@ -19,27 +19,28 @@ const Part = columns({
 });
 export type Part = RowOf<typeof Part>;
 
-export type Slot = { roleKey: EventRole; free: number };
+type Slot = { roleKey: EventRole; free: number };
 
 /** The basis of an answer's outcome: the earlier answer and the free slots. Read under the lock. */
-export type SignUpState = { part: Part | undefined; slots: Slot[] };
+const SignUpState = columns({ part: object(Part).orNull, slots: json<Slot[]>() });
+export type SignUpState = RowOf<typeof SignUpState>;
 
-const standingFrom = (place: string) => query({ ...orNothing(Part), slots: json<Slot[]>() })`
-  select p.id, p.user_id as "userId", p.character_id as "characterId", p.role_key as "roleKey", p.roles, p.status,
-    p.ticket, p.note, p.late_minutes as "lateMinutes",
+const standingFrom = (place: string) => query(SignUpState)`
+  select case when p.id is not null then jsonb_build_object('id', p.id, 'userId', p.user_id,
+      'characterId', p.character_id, 'roleKey', p.role_key, 'roles', p.roles, 'status', p.status, 'ticket', p.ticket,
+      'note', p.note, 'lateMinutes', p.late_minutes) end as part,
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
       from event_slot s where s.event_id = e.id) as slots
   from (select $1::uuid as id) e ${place}`;
 const OF_PERSON = standingFrom(`join person u on u.id = $2
   left join participation p on p.event_id = e.id and p.user_id = u.id`);
 const OF_ID = standingFrom('left join participation p on p.event_id = e.id and p.id = $2');
-const isPart = (row: RowOf<typeof OF_ID>): row is RowOf<typeof OF_ID> & Part => row.id !== null;
 
 /** Throws UNAUTHORIZED for a person who is gone. */
 export async function signUpStateOf(sql: Sql, event: EventRow, userId: string): Promise<SignUpState> {
-  const found = await standing(sql, OF_PERSON, [event.id, userId]);
-  if (!found) throw unauthenticated();
-  return found;
+  const state = await sql.maybe(OF_PERSON, [event.id, userId]);
+  if (!state) throw unauthenticated();
+  return state;
 }
 
 /** Throws NOT_FOUND when this is no participation of the event. */
@@ -48,19 +49,9 @@ export async function findPart(
   event: EventRow,
   participationId: string,
 ): Promise<SignUpState & { part: Part }> {
-  const { part, slots } = (await standing(sql, OF_ID, [event.id, participationId])) ?? {};
-  if (!part || !slots) throw noParticipation();
+  const { part, slots } = await sql.one(OF_ID, [event.id, participationId]);
+  if (!part) throw noParticipation();
   return { part, slots };
-}
-
-async function standing(
-  sql: Sql,
-  which: typeof OF_ID,
-  values: [eventId: string, of: string],
-): Promise<SignUpState | undefined> {
-  const row = await sql.maybe(which, values);
-  if (!row) return undefined;
-  return { part: isPart(row) ? row : undefined, slots: row.slots };
 }
 
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
@@ -77,9 +68,9 @@ export type Wish = {
   note: string | null;
   lateMinutes: number | null;
   /** Throws CONFLICT instead of waitlisting: an officer's decision is exact. */
-  refuseIfFull: boolean;
+  refuseIfFull?: boolean;
   /** Somebody else declines on the person's behalf. */
-  byOrganizer: boolean;
+  byOrganizer?: boolean;
 };
 
 /** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
@@ -110,7 +101,7 @@ export async function writeAnswer(sql: Sql, event: EventRow, standing: SignUpSta
     status,
     ticket === 'next' ? null : ticket,
     wish.note,
-    status === 'declined' && wish.byOrganizer,
+    status === 'declined' && wish.byOrganizer === true,
     ticket === 'next',
     lateMinutes,
   ];
@@ -118,19 +109,18 @@ export async function writeAnswer(sql: Sql, event: EventRow, standing: SignUpSta
   return { id, status, roleKey, roles, characterId, note: wish.note, lateMinutes };
 }
 
+const UNANSWERED = { status: null, roleKey: null, roles: [], lateMinutes: null };
+
 /** The changes of an answer, for the log: without the text of notes or names of characters. */
-export function whatChanged(part: Part | undefined, now: Answered): Record<string, unknown> {
+export function whatChanged(part: Part | null, now: Answered): Record<string, unknown> {
+  const { status, roleKey, roles, lateMinutes } = part ?? UNANSWERED;
   return {
-    ...(part?.status === now.status ? {} : { status: [part?.status ?? null, now.status] }),
-    ...((part?.roleKey ?? null) === now.roleKey ? {} : { roleKey: [part?.roleKey ?? null, now.roleKey] }),
-    ...(sameRoles(part?.roles ?? [], now.roles) || now.roles.length + (part?.roles.length ?? 0) < 3
-      ? {}
-      : { roles: [part?.roles ?? [], now.roles] }),
-    ...(part === undefined || part.characterId === now.characterId ? {} : { character: true }),
-    ...(part === undefined || part.note === now.note ? {} : { note: true }),
-    ...((part?.lateMinutes ?? null) === now.lateMinutes
-      ? {}
-      : { lateMinutes: [part?.lateMinutes ?? null, now.lateMinutes] }),
+    ...(status === now.status ? {} : { status: [status, now.status] }),
+    ...(roleKey === now.roleKey ? {} : { roleKey: [roleKey, now.roleKey] }),
+    ...(sameRoles(roles, now.roles) || now.roles.length + roles.length < 3 ? {} : { roles: [roles, now.roles] }),
+    ...(!part || part.characterId === now.characterId ? {} : { character: true }),
+    ...(!part || part.note === now.note ? {} : { note: true }),
+    ...(lateMinutes === now.lateMinutes ? {} : { lateMinutes: [lateMinutes, now.lateMinutes] }),
   };
 }
 
@@ -147,7 +137,7 @@ function outcome({ part, slots }: SignUpState, wish: Wish): Outcome {
   if (slots.length > 0 && isMissing) throw noSlot(slots);
   if (wish.status === 'tentative') return { status: 'tentative', ticket: null, roleKey: preferred, roles };
 
-  const wanted = part !== undefined && wantsIn(part.status) ? part : undefined;
+  const wanted = part && wantsIn(part.status) ? part : null;
   if (wanted && sameRoles(wanted.roles, roles) && (wanted.status === wish.status || !wish.refuseIfFull)) return wanted;
   if (wish.status === 'waitlist' && slots.length === 0) throw noSlot(slots);
   const held = wanted?.status === 'signed_up' ? wanted.roleKey : null;

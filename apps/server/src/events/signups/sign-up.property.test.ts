@@ -10,7 +10,7 @@ import { AppError } from '../../core/errors.ts';
 import { changeStatus } from '../planning/change-status.ts';
 import { updateEvent } from '../planning/update-event.ts';
 import { freeSlots } from './free-slots.ts';
-import { moveParticipant } from './move-participant.ts';
+import { moveParticipant } from './manage-participants.ts';
 import { signUp, withdraw } from './sign-up.ts';
 
 const PEOPLE = 7;

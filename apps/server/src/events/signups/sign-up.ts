@@ -1,8 +1,8 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import type { ParticipationView, SignUpInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Sql } from '../../core/db/sql.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { refuseArchived } from '../../rights/organization.access.ts';
 import { type EventRow, lockEvent, seeEvent } from '../event/event.access.ts';
@@ -11,11 +11,12 @@ import { refuseUnfit } from './participating-character.ts';
 import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
 import {
-  type Answered,
   noParticipation,
   type Part,
+  type SignUpState,
   sameRoles,
   signUpStateOf,
+  type Wish,
   wantsIn,
   whatChanged,
   writeAnswer,
@@ -36,52 +37,54 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     const characterId = input.characterId ?? part?.characterId ?? null;
     if (input.characterId) await refuseUnfit(sql, input.characterId, actor.userId, event, roles);
 
-    const answered = await writeAnswer(sql, event, standing, {
+    const wish = {
       userId: actor.userId,
       characterId,
       roles,
       status: input.status,
       note: input.note === undefined ? (part?.note ?? null) : input.note,
       lateMinutes: input.lateMinutes === undefined ? (part?.lateMinutes ?? null) : input.lateMinutes,
-      refuseIfFull: false,
-      byOrganizer: false,
-    });
-    await logAnswer(sql, event, actor, part, answered);
-    if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
-    tellParticipation(tx, event);
-    return getParticipation(ctx, sql, event.id, answered.id);
+    };
+    const id = await answer(tx, actor, event, standing, wish, 'Somebody gave up the place.');
+    return getParticipation(ctx, sql, event.id, id);
   });
 }
 
 type Answer = Pick<SignUpInput, 'status' | 'characterId'> & { roles: EventRole[] };
 
 /** After the deadline a person may only step back or change the note; after the start, nothing. */
-function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
+function refuseLate(event: EventRow, part: Part | null, wish: Answer): void {
   if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
   if (event.started) throw conflict('event_started', 'This event has begun.');
   const stepsBack = wish.status === 'declined' || (wish.status === 'tentative' && wantsIn(part?.status));
   const stays =
-    part !== undefined &&
+    part !== null &&
     wish.status === (part.status === 'waitlist' ? 'signed_up' : part.status) &&
     sameRoles(part.roles, wish.roles) &&
     part.characterId === (wish.characterId ?? part.characterId);
   if (event.closed && !stepsBack && !stays) throw conflict('signup_closed', 'Sign-ups for this event are closed.');
 }
 
-async function logAnswer(
-  sql: Sql,
+/** Writes and logs the answer, and gives a place that it frees to the waitlist; `why` is for the log. */
+async function answer(
+  tx: UnitOfWork,
+  { userId, via, service }: Actor,
   event: EventRow,
-  actor: Actor,
-  part: Part | undefined,
-  now: Answered,
-): Promise<void> {
-  const changes = whatChanged(part, now);
-  if (Object.keys(changes).length === 0) return;
-  const { userId } = actor;
-  const { via, service } = actor;
-  await writeEventLog(sql, [
-    { eventId: event.id, kind: 'answered', actorId: userId, personId: userId, serviceId: service?.id, via, changes },
-  ]);
+  standing: SignUpState,
+  wish: Wish,
+  why: string,
+): Promise<string> {
+  const { sql } = tx;
+  const { part } = standing;
+  const answered = await writeAnswer(sql, event, standing, wish);
+  const changes = whatChanged(part, answered);
+  if (Object.keys(changes).length > 0) {
+    const who = { actorId: userId, personId: userId, serviceId: service?.id, via };
+    await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', ...who, changes }]);
+  }
+  if (part?.status === 'signed_up') await promote(tx, [event.id], why);
+  tellParticipation(tx, event);
+  return answered.id;
 }
 
 /** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */
@@ -90,24 +93,13 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
     const event = await lockEvent(sql, input.id);
-    const { part, slots } = await signUpStateOf(sql, event, actor.userId);
+    const standing = await signUpStateOf(sql, event, actor.userId);
+    const { part } = standing;
     if (!part) throw noParticipation();
-    if (part.status === 'declined') return getParticipation(ctx, sql, event.id, part.id);
-    refuseLate(event, part, { status: 'declined', roles: [] });
-    const answered = await writeAnswer(
-      sql,
-      event,
-      { part, slots },
-      {
-        ...part,
-        status: 'declined',
-        refuseIfFull: false,
-        byOrganizer: false,
-      },
-    );
-    await logAnswer(sql, event, actor, part, answered);
-    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
-    tellParticipation(tx, event);
+    if (part.status !== 'declined') {
+      refuseLate(event, part, { status: 'declined', roles: [] });
+      await answer(tx, actor, event, standing, { ...part, status: 'declined' }, 'Somebody withdrew.');
+    }
     return getParticipation(ctx, sql, event.id, part.id);
   });
 }

@@ -1,14 +1,61 @@
-import { Permission } from '@guildhall/contracts/organization.ts';
-import { MOST_PREVIEWED, type PermissionsPreview, type PreviewPermissionsInput } from '@guildhall/contracts/role.ts';
+import { Permission, type RoleView } from '@guildhall/contracts/organization.ts';
+import {
+  MOST_PREVIEWED,
+  type PermissionsPreview,
+  type PreviewPermissionsInput,
+  type SetRolePermissionsInput,
+} from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import { query, texts } from '../core/db/statement.ts';
-import { notFound } from '../core/errors.ts';
+import { query, statement, texts } from '../core/db/statement.ts';
+import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { refuseArchived } from '../rights/organization.access.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
-import { roleAuthorityIn } from '../rights/role-authority.ts';
-import { rolesOf } from './roles.queries.ts';
-import { refusePermissions } from './set-role-permissions.ts';
+import { lockRoles, type RoleAuthority, refuseAbove, refuseUnheld, roleAuthorityIn } from '../rights/role-authority.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+import { ALL_ROLES, findRole } from './roles.queries.ts';
+
+/** Without these nobody could restore anything. */
+const FOUNDER_KEEPS: Permission[] = ['canManageGuild', 'canManageRoles'];
+
+/** Throws FORBIDDEN or CONFLICT where the caller may not let this role allow this. */
+function refusePermissions(authority: RoleAuthority, role: RoleView, permissions: Permission[]): void {
+  refuseAbove(authority, role);
+  refuseUnheld(authority, permissions);
+  if (role.isFounder && !FOUNDER_KEEPS.every((permission) => permissions.includes(permission))) {
+    throw conflict('founder_keeps_rights', 'The founder role keeps canManageGuild and canManageRoles. Name both.');
+  }
+}
+
+const isSame = (one: Permission[], other: Permission[]) =>
+  one.length === other.length && one.every((permission) => other.includes(permission));
+
+const roleChanged = ({ name }: RoleView) =>
+  conflict('role_changed', `Somebody has changed the role "${name}" since you read it. Read it again, then decide.`);
+
+const SET = statement`update role set permissions = $3 where organization_id = $1 and id = $2`;
+
+/** Changes a role's permissions, for all holders at once. Nobody can add permissions they lack themselves. */
+export async function setRolePermissions(
+  ctx: AppContext,
+  actor: Actor,
+  input: SetRolePermissionsInput,
+): Promise<RoleView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const authority = await lockRoles(sql, actor, input.id);
+    const { organizationId } = authority;
+    const role = await findRole(sql, organizationId, input.roleId);
+    const { permissions, expectedPermissions } = input;
+    refusePermissions(authority, role, permissions);
+    if (expectedPermissions && !isSame(expectedPermissions, role.permissions)) throw roleChanged(role);
+    if (isSame(permissions, role.permissions)) return role;
+    await sql.run(SET, [organizationId, role.id, permissions]);
+    const details = { roleId: role.id, name: role.name, permissions: { before: role.permissions, after: permissions } };
+    await writeAudit(tx, { organizationId, action: 'role_permissions_changed', actorId: actor.userId, details });
+    return { ...role, permissions };
+  });
+}
 
 /** Roles are held as `ORGANIZATION_ACCESS` says of one person, here for everybody at once. */
 const PREVIEW = query({
@@ -50,7 +97,10 @@ export async function previewPermissions(
   const access = await authorizedAccess(sql, actor, id, 'manage', 'Role');
   refuseArchived(access);
   const { organizationId } = access;
-  const [authority, roles] = await Promise.all([roleAuthorityIn(sql, actor, access), rolesOf(sql, organizationId)]);
+  const [authority, roles] = await Promise.all([
+    roleAuthorityIn(sql, actor, access),
+    sql.many(ALL_ROLES, [organizationId]),
+  ]);
   for (const { roleId, permissions } of changes) {
     const role = roles.find((one) => one.id === roleId);
     if (!role) throw notFound('role_not_found', 'There is no such role.');

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
+import { statement } from '../db/statement.ts';
 import type { JobDefinition } from './job.ts';
+
+/** Fails unless the queue has been installed. */
+export const QUEUE_SCHEMA = statement`select from pgboss.version`;
 
 /** Creates the queues. Part of a deployment step and idempotent; both roles need them before they send or work. */
 export async function createQueues(boss: PgBoss, definitions: JobDefinition[]): Promise<void> {
@@ -10,3 +15,10 @@ export async function createQueues(boss: PgBoss, definitions: JobDefinition[]): 
     else await boss.createQueue(name, queue);
   }
 }
+
+/** The database name of worker connections, by which worker processes are counted. */
+export const WORKER_NAME = 'guildhall-worker';
+
+/** Unique to this process. */
+export const queueConnectionName = (isWorker: boolean) =>
+  isWorker ? `${WORKER_NAME}-${randomUUID().slice(0, 13)}` : 'guildhall-web';

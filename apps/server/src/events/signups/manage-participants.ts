@@ -1,5 +1,9 @@
 import { EventRole } from '@guildhall/contracts/event.ts';
-import type { MoveParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
+import type {
+  AddParticipantInput,
+  MoveParticipantInput,
+  ParticipationView,
+} from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement, texts } from '../../core/db/statement.ts';
@@ -7,15 +11,52 @@ import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation, writeEventLog } from '../event/tell-changes.ts';
-import { refuseUnfit } from './participating-character.ts';
+import { queueEventMails } from '../mails/queue-event-mails.ts';
+import { bestCharacter, refuseUnfit } from './participating-character.ts';
 import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
-import { type Answered, findPart, type Part, sameRoles, whatChanged, writeAnswer } from './sign-up-outcome.ts';
+import { type Answered, findPart, sameRoles, signUpStateOf, whatChanged, writeAnswer } from './sign-up-outcome.ts';
 
-/**
- * An officer decides about somebody's participation: until the event is completed, even after the deadline, but never
- * beyond the number of slots.
- */
+/** Answers for a member who has not answered: until the start, even after the deadline, never beyond the slots. */
+export async function addParticipant(
+  ctx: AppContext,
+  actor: Actor,
+  input: AddParticipantInput,
+): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { userId } = input;
+    const { event } = await lockEventToEdit(sql, actor, input.id);
+    if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
+    if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
+    await refuseNonMember(sql, event, userId);
+    const standing = await signUpStateOf(sql, event, userId);
+    if (standing.part) {
+      throw conflict('already_answered', 'This person has answered already. Change that participation instead.');
+    }
+    const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
+    if (input.characterId) await refuseUnfit(sql, input.characterId, userId, event, roles);
+    const answered = await writeAnswer(sql, event, standing, {
+      userId,
+      characterId: input.characterId ?? (await bestCharacter(sql, userId, event, roles)),
+      roles,
+      status: input.status,
+      note: input.note ?? null,
+      lateMinutes: null,
+      refuseIfFull: true,
+    });
+    const changes = whatChanged(null, answered);
+    const entry = { eventId: event.id, actorId: actor.userId, personId: userId, changes, why: input.reason };
+    await writeEventLog(sql, [{ ...entry, kind: 'added' }]);
+    if (answered.status === 'signed_up' && userId !== actor.userId) {
+      await queueEventMails(tx, [{ eventId: event.id, userId, kind: 'promotion', occasion: 'added' }]);
+    }
+    tellParticipation(tx, event);
+    return getParticipation(ctx, sql, event.id, answered.id);
+  });
+}
+
+/** Moves a participant: until the event is completed, even after the deadline, but never beyond the slots. */
 export async function moveParticipant(
   ctx: AppContext,
   actor: Actor,
@@ -25,8 +66,10 @@ export async function moveParticipant(
     const { sql } = tx;
     const { event } = await lockEventToEdit(sql, actor, input.id);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
-    const { part, slots } = await findPart(sql, event, input.participationId);
+    const standing = await findPart(sql, event, input.participationId);
+    const { part } = standing;
     const characterId = input.characterId ?? part.characterId;
+    const { position, reason } = input;
     const declines = (input.status ?? part.status) === 'declined';
     const roles = input.roleKey === undefined ? part.roles : input.roleKey === null ? [] : [input.roleKey];
     const isRecord = declines || event.started;
@@ -38,23 +81,22 @@ export async function moveParticipant(
 
     // Moving a waitlisted participant to another role gives them a free slot, as it would anybody else.
     const asks = input.status === undefined && part.status === 'waitlist';
-    const answered = await writeAnswer(
-      sql,
-      event,
-      { part, slots },
-      {
-        userId: part.userId,
-        characterId,
-        roles,
-        status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
-        note: input.note === undefined ? part.note : input.note,
-        lateMinutes: part.lateMinutes,
-        refuseIfFull: !asks,
-        byOrganizer: part.userId !== actor.userId,
-      },
-    );
-    if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
-    await logMove(sql, event, actor, part, answered, input);
+    const answered = await writeAnswer(sql, event, standing, {
+      ...part,
+      characterId,
+      roles,
+      status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
+      note: input.note === undefined ? part.note : input.note,
+      refuseIfFull: !asks,
+      byOrganizer: part.userId !== actor.userId,
+    });
+    if (position !== undefined) await moveInQueue(sql, event, answered, position);
+    const changes = { ...whatChanged(part, answered), ...(position === undefined ? {} : { position }) };
+    if (Object.keys(changes).length > 0) {
+      const kind = answered.status === 'declined' && part.status !== 'declined' ? 'removed' : 'moved';
+      const entry = { eventId: event.id, actorId: actor.userId, personId: part.userId, changes, why: reason };
+      await writeEventLog(sql, [{ ...entry, kind }]);
+    }
     await promote(tx, [event.id], 'An officer made room.');
     tellParticipation(tx, event);
     return getParticipation(ctx, sql, event.id, answered.id);
@@ -64,7 +106,7 @@ export async function moveParticipant(
 const MEMBER = statement`select from membership where organization_id = $1 and user_id = $2 and left_at is null`;
 
 /** The next sweep would remove somebody who is not a member. */
-export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
+async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
   const memberships = await sql.run(MEMBER, [organizationId, userId]);
   if (memberships === 0) throw notFound('member_not_found', 'This person is not a member of the guild.');
 }
@@ -106,20 +148,4 @@ async function moveInQueue(
   const place = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : others.length;
   const ids = others.map((row) => row.id);
   await sql.run(REORDER, [event.id, ids.toSpliced(place, 0, id)]);
-}
-
-async function logMove(
-  sql: Sql,
-  event: EventRow,
-  actor: Actor,
-  part: Part,
-  now: Answered,
-  { position, reason }: MoveParticipantInput,
-): Promise<void> {
-  const changes = { ...whatChanged(part, now), ...(position === undefined ? {} : { position }) };
-  if (Object.keys(changes).length === 0) return;
-  const kind = now.status === 'declined' && part.status !== 'declined' ? 'removed' : 'moved';
-  await writeEventLog(sql, [
-    { eventId: event.id, kind, actorId: actor.userId, personId: part.userId, changes, why: reason },
-  ]);
 }
