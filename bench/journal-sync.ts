@@ -10,7 +10,7 @@ import { refusedForMs } from '../apps/server/src/core/platform/platform-failure.
 import type { AppContext } from '../apps/server/src/core/services/context.ts';
 import { findSyncSession } from '../apps/server/src/core/syncs/sync-session.ts';
 import { jobs } from '../apps/server/src/jobs.ts';
-import { queueJournalSync } from '../apps/server/src/reference-sync/start-journal-sync.ts';
+import { queueJournalSync } from '../apps/server/src/reference-sync/start-syncs.ts';
 import type { Bench } from './bench.ts';
 import { rowWrites } from './roster-sync/row-writes.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';

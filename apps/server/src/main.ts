@@ -5,7 +5,7 @@ import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/commands.ts';
 import { jobDefinitions } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
-import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
+import { queueFirstSyncs } from './reference-sync/start-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 import type { WebClient } from './web-client.ts';
 import { ensureWebClient } from './web-client-build.ts';

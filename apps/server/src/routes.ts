@@ -5,7 +5,7 @@ import { queueDashboard } from './admin/queue-dashboard.route.ts';
 import { apiSections } from './api-sections.ts';
 import { attendanceCsvRoutes } from './attendance/attendance-csv.routes.ts';
 import { bodyExamples } from './body-examples.ts';
-import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
+import { simcProfileRoutes } from './character-views/simc-profile.ts';
 import type { Reference } from './core/http/openapi.ts';
 import { rememberedAnswers } from './core/http/remembered-answers.ts';
 import type { AppContext } from './core/services/context.ts';

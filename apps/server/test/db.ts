@@ -19,7 +19,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const template = inject('postgresUrl');
   const name = `test_${uuidv7().replaceAll('-', '')}`;
   const url = template.replace(/\/guildhall$/, `/${name}`);
-  await admin(template, (client) => client.query(`create database ${name} template guildhall`));
+  await admin(template, (client) => client.query(`create database ${name} template guildhall strategy file_copy`));
   return {
     url,
     async [Symbol.asyncDispose]() {

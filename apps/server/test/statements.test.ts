@@ -12,7 +12,7 @@ import './app.ts';
 import '../src/app.ts';
 import '../src/jobs.ts';
 import '../src/auth/rotate-keys.ts';
-import '../src/reference-sync/first-syncs.ts';
+import '../src/reference-sync/start-syncs.ts';
 import '../src/webhooks/reseal-webhooks.ts';
 
 /** The types of PostgreSQL behind each type of `statement.ts`, as the catalogue calls them. */

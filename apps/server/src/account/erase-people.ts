@@ -2,7 +2,7 @@
  * The job behind an erasure. It works in small transactions, each of which leaves less to do, so a killed run goes on
  * where it stopped. Its payload names nobody, because the queue keeps payloads for a week.
  */
-import { forgetCharacters } from '../characters/forget-characters.ts';
+import { forgetCharacters } from '../characters/withdraw-proof.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';

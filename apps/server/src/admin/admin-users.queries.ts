@@ -1,6 +1,5 @@
 import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { columns, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -55,11 +54,7 @@ export async function findAdminUser(ctx: AppContext, userId: string): Promise<Ad
   return row && present(ctx, row);
 }
 
-function present({ pictureUrl }: AppContext, row: AdminUserView): AdminUserView {
-  return {
-    ...row,
-    avatarUrl: pictureUrl(row.avatarUrl),
-    createdAt: instantOf(row.createdAt),
-    lastActiveAt: instantOf(row.lastActiveAt),
-  };
-}
+const present = ({ pictureUrl }: AppContext, row: AdminUserView): AdminUserView => ({
+  ...row,
+  avatarUrl: pictureUrl(row.avatarUrl),
+});

@@ -24,8 +24,7 @@ import { listAdmins, searchUsers } from './admin-users.queries.ts';
 import { jobsHealth, listJobs } from './jobs.queries.ts';
 import { cancelJob, cancelWaitingJobs, retryFailedJobs, retryJob } from './manage-jobs.ts';
 import { setAdmin } from './set-admin.ts';
-import { adminStats } from './stats.queries.ts';
-import { syncStatus } from './sync-status.queries.ts';
+import { adminStats, syncStatus } from './stats.queries.ts';
 
 const rest = restRoutes('Administration');
 

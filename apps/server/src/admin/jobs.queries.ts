@@ -6,7 +6,6 @@ import {
   type QueueJobsView,
 } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { columns, json, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import { isBackground } from '../core/jobs/job.ts';
@@ -63,8 +62,7 @@ export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
     ...row,
     background: isBackground(row.name),
     workers,
-    lastError:
-      errorJobId === null ? null : { jobId: errorJobId, message: errorMessage ?? '', at: instantOf(errorAt ?? '') },
+    lastError: errorJobId === null ? null : { jobId: errorJobId, message: errorMessage ?? '', at: errorAt ?? '' },
   }));
   const waitsTooLong = queues.some(
     ({ background, oldestQueuedSeconds }) => !background && (oldestQueuedSeconds ?? 0) > TOO_LONG_SECONDS,
@@ -126,13 +124,4 @@ export async function findJob({ sql }: AppContext, queue: string, jobId: string)
   return presentJob(row);
 }
 
-function presentJob(row: JobRow): JobView {
-  return {
-    ...row,
-    payload: row.payload ?? {},
-    createdAt: instantOf(row.createdAt),
-    startsAt: instantOf(row.startsAt),
-    startedAt: instantOf(row.startedAt),
-    finishedAt: instantOf(row.finishedAt),
-  };
-}
+const presentJob = (row: JobRow): JobView => ({ ...row, payload: row.payload ?? {} });

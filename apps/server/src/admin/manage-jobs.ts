@@ -3,36 +3,30 @@ import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
 import { isDuplicate } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { findJob, requireQueue } from './jobs.queries.ts';
 
-/**
- * Queues a failed job once more. A job that carried out a sync resumes its session where it stopped
- * (`claimSyncSession`).
- */
-export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
-  const { state } = await findJob(ctx, queue, jobId);
+/** Queues a failed job once more. One that carried out a sync resumes its session (`claimSyncSession`). */
+export async function retryJob(ctx: AppContext, actor: Actor, job: JobInput): Promise<JobView> {
+  const { state } = await findJob(ctx, job.queue, job.jobId);
   if (state !== 'failed') throw wrongState('Only a job that has failed for good can be retried.');
-  await refusingTwins(() =>
-    ctx.transact(async (tx) => {
-      await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
-      await ctx.boss.retry(queue, jobId, { db: tx.queueDb });
-      tx.changed({ type: 'job.changed', subjectId: jobId, audience: 'administrators' });
-    }),
-  );
-  return findJob(ctx, queue, jobId);
+  return refusingTwins(() => changeJob(ctx, actor, job, 'retry'));
 }
 
 /** Cancels a waiting job, or tells a running one to stop. */
-export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
-  const { state } = await findJob(ctx, queue, jobId);
+export async function cancelJob(ctx: AppContext, actor: Actor, job: JobInput): Promise<JobView> {
+  const { state } = await findJob(ctx, job.queue, job.jobId);
   if (!['created', 'retry', 'active'].includes(state))
     throw wrongState('This job has already ended, so it cannot be cancelled.');
+  return changeJob(ctx, actor, job, 'cancel');
+}
+
+async function changeJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput, how: 'retry' | 'cancel') {
   await ctx.transact(async (tx) => {
-    await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
-    await ctx.boss.cancel(queue, jobId, { db: tx.queueDb });
+    const action = how === 'retry' ? 'job_retried' : 'job_cancelled';
+    await writeAdminLog(tx.sql, actor, { action, details: { queue, jobId } });
+    await ctx.boss[how](queue, jobId, { db: tx.queueDb });
     tx.changed({ type: 'job.changed', subjectId: jobId, audience: 'administrators' });
   });
   return findJob(ctx, queue, jobId);
@@ -41,31 +35,24 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
 const MOST_AT_ONCE = 1_000;
 
 /** The newest of several failures of the same work, and none whose work waits or runs already. */
-const RETRYABLE = query({ id: 'uuid' })`
-  select distinct on (coalesce(j.singleton_key, j.id::text)) j.id from pgboss.job j
-  where j.name = $1 and j.state = 'failed' and not exists (
-    select from pgboss.job o
-    where o.name = j.name and o.singleton_key = j.singleton_key and o.state in ('created', 'retry', 'active'))
-  order by coalesce(j.singleton_key, j.id::text), j.created_on desc limit ${MOST_AT_ONCE}`;
-const FAILED = query({
-  count: 'int',
-})`select count(*)::int as count from pgboss.job where name = $1 and state = 'failed'`;
+const FAILED = query({ ids: 'uuid[]', all: 'int' })`
+  select array(
+      select distinct on (coalesce(j.singleton_key, j.id::text)) j.id from pgboss.job j
+      where j.name = $1 and j.state = 'failed' and not exists (
+        select from pgboss.job o
+        where o.name = j.name and o.singleton_key = j.singleton_key and o.state in ('created', 'retry', 'active'))
+      order by coalesce(j.singleton_key, j.id::text), j.created_on desc limit ${MOST_AT_ONCE}) as ids,
+    (select count(*)::int from pgboss.job where name = $1 and state = 'failed') as "all"`;
 
 /** Every job of a queue that was given up is tried once more. */
 export async function retryFailedJobs(ctx: AppContext, actor: Actor, { queue }: QueueInput): Promise<JobsChangedView> {
-  await requireQueue(ctx, queue);
-  return refusingTwins(() =>
-    changeAll(ctx, actor, { queue, which: RETRYABLE, all: FAILED, action: 'jobs_retried' }, (ids, db) =>
-      ctx.boss.retry(queue, ids, { db }),
-    ),
-  );
+  return refusingTwins(() => changeJobs(ctx, actor, queue, FAILED, 'retry'));
 }
 
 const DUE = `name = $1 and state in ('created', 'retry') and start_after <= now()`;
-const CANCELLABLE = query({
-  id: 'uuid',
-})`select id from pgboss.job where ${DUE} order by created_on limit ${MOST_AT_ONCE}`;
-const WAITING = query({ count: 'int' })`select count(*)::int as count from pgboss.job where ${DUE}`;
+const WAITING = query({ ids: 'uuid[]', all: 'int' })`
+  select array(select id from pgboss.job where ${DUE} order by created_on limit ${MOST_AT_ONCE}) as ids,
+    (select count(*)::int from pgboss.job where ${DUE}) as "all"`;
 
 /** The jobs of a queue that wait now are not run. Those that run, and those for later, stay. */
 export async function cancelWaitingJobs(
@@ -73,29 +60,26 @@ export async function cancelWaitingJobs(
   actor: Actor,
   { queue }: QueueInput,
 ): Promise<JobsChangedView> {
-  await requireQueue(ctx, queue);
-  return changeAll(ctx, actor, { queue, which: CANCELLABLE, all: WAITING, action: 'jobs_cancelled' }, (ids, db) =>
-    ctx.boss.cancel(queue, ids, { db }),
-  );
+  return changeJobs(ctx, actor, queue, WAITING, 'cancel');
 }
 
-type Change = { queue: string; which: typeof RETRYABLE; all: typeof FAILED; action: 'jobs_retried' | 'jobs_cancelled' };
-
-function changeAll(
+async function changeJobs(
   ctx: AppContext,
   actor: Actor,
-  { queue, which, all, action }: Change,
-  change: (ids: string[], db: UnitOfWork['queueDb']) => Promise<unknown>,
+  queue: string,
+  which: typeof FAILED,
+  how: 'retry' | 'cancel',
 ): Promise<JobsChangedView> {
+  await requireQueue(ctx, queue);
   return ctx.transact(async ({ sql, queueDb }) => {
-    const { count } = await sql.one(all, [queue]);
-    const jobs = await sql.many(which, [queue]);
-    const ids = jobs.map(({ id }) => id);
-    if (ids.length > 0) {
-      await change(ids, queueDb);
-      await writeAdminLog(sql, actor, { action, details: { queue, count: ids.length } });
+    const { ids, all } = await sql.one(which, [queue]);
+    const changed = ids.length;
+    if (changed > 0) {
+      await ctx.boss[how](queue, ids, { db: queueDb });
+      const action = how === 'retry' ? 'jobs_retried' : 'jobs_cancelled';
+      await writeAdminLog(sql, actor, { action, details: { queue, count: changed } });
     }
-    return { changed: ids.length, left: Math.max(0, count - ids.length) };
+    return { changed, left: all - changed };
   });
 }
 

@@ -6,8 +6,7 @@ import {
 } from '@guildhall/contracts/image.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { adminProcedure, router } from '../core/http/trpc.ts';
-import { decideModeration } from './decide-moderation.ts';
-import { listWaitingImages } from './moderation.queries.ts';
+import { decideModeration, listWaitingImages } from './moderation.ts';
 
 const rest = restRoutes('Administration');
 

@@ -1,7 +1,7 @@
 import type { AdminUserView, SetAdminInput } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import { AppError, forbidden, notFound } from '../core/errors.ts';
+import { conflict, forbidden, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
@@ -22,7 +22,7 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
       throw forbidden('Only administrators of this service can do this.', 'admin_only');
     }
     if (!isAdmin && others.length === 0) {
-      throw new AppError('CONFLICT', 'last_admin', 'This is the last administrator. Name another one first.');
+      throw conflict('last_admin', 'This is the last administrator. Name another one first.');
     }
     if ((await sql.run(SET, [userId, isAdmin])) === 0) return;
     const action = isAdmin ? 'admin_granted' : 'admin_withdrawn';

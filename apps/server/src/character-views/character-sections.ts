@@ -2,8 +2,7 @@
 import type { Freshness } from '@guildhall/contracts/character.ts';
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { MAY_READ } from '../characters/may-read.ts';
-import { readCharacter } from '../characters/read-character.ts';
+import { MAY_READ, readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { json, query, type RowOf, text } from '../core/db/statement.ts';
@@ -17,11 +16,7 @@ type SectionRow = {
   data: unknown;
 };
 
-type CharacterRow = RowOf<typeof READABLE>;
-
-export type CharacterSections = Omit<CharacterRow, 'sections' | 'synced'> & {
-  /** The requested sections that are stored. */
-  names: string[];
+export type CharacterSections = Omit<RowOf<typeof READABLE>, 'sections' | 'synced'> & {
   /** Null when it was never fetched. */
   document<Document>(section: string): Document | null;
   freshness(section: string): Freshness;
@@ -57,19 +52,28 @@ export async function characterSections(
   characterId: string,
   wanted: string[],
 ): Promise<CharacterSections> {
-  const row = await readCharacter(ctx, actor, characterId, (userId) =>
+  const { sections, synced, ...character } = await readCharacter(ctx, actor, characterId, (userId) =>
     ctx.sql.many(READABLE, [characterId, userId, wanted]),
   );
-  const { sections, synced, ...character } = row;
   return {
     ...character,
-    enrichedAt: instantOf(character.enrichedAt),
-    names: Object.keys(sections),
     // Only the enrichment writes these documents, and the section's name determines their shape.
     document: <Document>(section: string) => (sections[section]?.data ?? null) as Document | null,
     freshness: (section) => freshnessOf(sections[section], synced),
   };
 }
+
+/** The view of a single section: what `present` makes of its document, which is null until it was fetched. */
+export const viewOf =
+  <Document, View extends object>(
+    section: string,
+    present: (document: Document | null, character: CharacterSections) => View,
+  ) =>
+  async (ctx: AppContext, actor: Actor, { id }: { id: string }) => {
+    const character = await characterSections(ctx, actor, id, [section]);
+    const document = character.document<Document>(section);
+    return { ...present(document, character), freshness: character.freshness(section) };
+  };
 
 /** A character entered by hand will never be fetched. */
 function freshnessOf(section: SectionRow | undefined, synced: boolean): Freshness {

@@ -21,20 +21,15 @@ import { EquipmentView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { EXAMPLE_PROFILE, SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
-import { requestEnrichment } from '../enrichment/request-enrichment.ts';
-import { getAchievements } from './achievements.ts';
-import { getActiveBuild } from './active-build.ts';
-import { getDataPatch } from './data-patch.ts';
+import { requestEnrichment } from '../enrichment/queue-enrichment.ts';
 import { getEncounters } from './encounters.ts';
-import { getEquipment } from './equipment.ts';
+import { getEquipment } from './gear.ts';
 import { getMythicKeystone } from './mythic-keystone.ts';
 import { getProfessions, getRecipes } from './professions.ts';
-import { getPvp } from './pvp.ts';
-import { getRender } from './render.ts';
 import { getReputations } from './reputations.ts';
 import { getSimcProfile } from './simc-profile.ts';
-import { getSpecializations } from './specializations.ts';
-import { getStatistics } from './statistics.ts';
+import { getActiveBuild, getSpecializations } from './specializations.ts';
+import { getAchievements, getDataPatch, getPvp, getRender, getStatistics } from './stored-sections.ts';
 
 const rest = restRoutes('Characters');
 

@@ -5,7 +5,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { bringInCharacter, characterNamed, enrich } from '../../test/character.ts';
-import { codeFor } from './active-build.ts';
+import { codeFor } from './specializations.ts';
 
 // Each test starts its own service, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

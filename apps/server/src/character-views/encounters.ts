@@ -8,15 +8,15 @@ import type { AppContext } from '../core/services/context.ts';
 import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { characterSections } from './character-sections.ts';
-import { NO_EXPANSION } from './faction-expansions.ts';
 import { type GameNames, gameNames } from './game-names.ts';
+import { NO_EXPANSION } from './reputations.ts';
 
 /** A pseudo-expansion of the platform that repeats instances listed under their own. */
-const CURRENT_SEASON = 505;
+export const CURRENT_SEASON = 505;
 
 type Category = InstanceProgress['category'];
 type Listed = { expansionId: number; category: Category; instance: Instance };
-type Instance = EncountersDocument['expansions'][number]['instances'][number];
+export type Instance = EncountersDocument['expansions'][number]['instances'][number];
 
 /** Raids and dungeons of every expansion, newest first, in the platform's order. */
 export async function getEncounters(
@@ -50,10 +50,12 @@ function instancesIn(document: EncountersDocument | null, category: Category): L
   );
 }
 
-const wantedNames = ({ expansionId, instance }: Listed) => [
-  ['expansion', expansionId] as const,
-  ['instance', instance.id] as const,
-  ...instance.difficulties.flatMap(({ type, encounters }) => [
+const wantedNames = ({ expansionId, instance }: Listed) => [['expansion', expansionId] as const, ...namesOf(instance)];
+
+/** The names of an instance and of all that happens there. */
+export const namesOf = ({ id, difficulties }: Instance) => [
+  ['instance', id] as const,
+  ...difficulties.flatMap(({ type, encounters }) => [
     ['difficulty', type] as const,
     ...encounters.map((encounter) => ['encounter', encounter.id] as const),
   ]),

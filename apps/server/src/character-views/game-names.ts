@@ -13,9 +13,9 @@ const NAMES = query({ kind: 'text', key: 'text', name: 'text?' })`
 type Wanted = readonly (readonly [GameNameKind, number | string])[];
 
 export async function gameNames(sql: Sql, locale: Locale, wanted: Wanted): Promise<GameNames> {
-  const kinds = wanted.map(([kind]) => kind);
-  const keys = wanted.map(([, key]) => `${key}`);
-  const rows = await sql.many(NAMES, [locale, kinds, keys]);
+  // Each once, however many characters want it.
+  const each = [...new Map(wanted.map((one) => [one.join('/'), one])).values()];
+  const rows = await sql.many(NAMES, [locale, each.map(([kind]) => kind), each.map(([, key]) => `${key}`)]);
   const names = new Map(rows.map(({ kind, key, name }) => [`${kind}/${key}`, name]));
   return (kind, key) => names.get(`${kind}/${key}`) ?? null;
 }

@@ -1,7 +1,38 @@
-/** Presents the equipment of a character, with the enchants and gems that are missing. */
-import type { MissingGear } from '@guildhall/contracts/gear.ts';
+/** The equipment of a character, with the enchantments and gems that are missing. */
+import type { EquipmentView, MissingGear } from '@guildhall/contracts/gear.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
+import { viewOf } from './character-sections.ts';
+
+export const getEquipment = viewOf('equipment', (document: EquipmentDocument | null, character) => {
+  const { equipped, average } = character;
+  const items = document?.items ?? [];
+  return {
+    itemLevel: equipped === null || average === null ? null : { equipped, average },
+    items: items.map(({ slot, itemId, name, quality, itemLevel, enchantments, gems, setId, setName }) => ({
+      slot,
+      itemId,
+      name,
+      quality,
+      itemLevel,
+      enchantments: enchantments.map(({ id, text, slot }) => ({ id, text, permanent: slot === PERMANENT })),
+      sockets: gems.map((gem) => ({ gem: gem && { id: gem.id, name: gem.name } })),
+      set: setId === null ? null : { id: setId, name: setName },
+    })),
+    sets: setsOf(items),
+    missing: document && missingGear(document, character),
+  };
+});
+
+function setsOf(items: EquipmentDocument['items']): EquipmentView['sets'] {
+  const pieces = Map.groupBy(
+    items.filter(({ setId }) => setId !== null),
+    ({ setId }) => setId,
+  );
+  return [...pieces].flatMap(([id, worn]) =>
+    id === null ? [] : [{ id, name: worn[0]?.setName ?? null, pieces: worn.length }],
+  );
+}
 
 /** Slots that everybody fills. The off hand is not one: a two-handed weapon leaves it empty. */
 const SLOTS = [

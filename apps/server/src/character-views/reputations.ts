@@ -5,12 +5,11 @@ import type {
   ReputationView,
 } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
-import { statement } from '../core/db/statement.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { ReputationsDocument } from '../enrichment/documents/reputations.ts';
 import { characterSections } from './character-sections.ts';
-import { factionExpansions, NO_EXPANSION } from './faction-expansions.ts';
 import { type GameNames, gameNames } from './game-names.ts';
 
 type Faction = ReputationsDocument['factions'][number];
@@ -25,23 +24,35 @@ export async function getReputations(
   if (standing) await requireStanding(ctx, standing);
   const known = character.document<ReputationsDocument>('reputations')?.factions ?? [];
   const factions = standing ? known.filter(({ tier }) => tier === standing) : known;
-  const factionIds = factions.map((faction) => faction.id);
-  const [nameOf, expansionOf] = await Promise.all([
+  const [nameOf, rows] = await Promise.all([
     gameNames(ctx.sql, locale, factions.flatMap(wantedNames)),
-    factionExpansions(ctx.sql, locale, factionIds),
+    ctx.sql.many(EXPANSIONS, [locale, factions.map((faction) => faction.id)]),
   ]);
-  const groups = Map.groupBy(factions, (faction) => expansionOf.get(faction.id)?.id ?? null);
-  const expansions = new Map([...expansionOf.values(), NO_EXPANSION].map((expansion) => [expansion.id, expansion]));
+  const expansionOf = new Map(
+    rows.flatMap(({ factionIds, ...expansion }) => factionIds.map((factionId) => [factionId, expansion])),
+  );
+  const groups = Map.groupBy(factions, (faction): ExpansionRef => expansionOf.get(faction.id) ?? NO_EXPANSION);
   return {
     expansions: [...groups]
-      .map(([expansionId, members]) => ({
-        expansion: expansions.get(expansionId) ?? NO_EXPANSION,
+      .toSorted(([left], [right]) => (right.id ?? -1) - (left.id ?? -1))
+      .map(([expansion, members]) => ({
+        expansion,
         factions: members.toSorted((left, right) => right.raw - left.raw || left.id - right.id).map(present(nameOf)),
-      }))
-      .toSorted((left, right) => newestFirst(left.expansion, right.expansion)),
+      })),
     freshness: character.freshness('reputations'),
   };
 }
+
+/** Groups everything that belongs to no known expansion. */
+export const NO_EXPANSION: ExpansionRef = { id: null, name: 'Other' };
+
+/** A faction belongs to an expansion through its root faction. Only the catalogue knows this. */
+const EXPANSIONS = query({ id: 'int!', name: 'text', factionIds: 'int[]' })`
+  select f.expansion_id as id, coalesce(own.name, english.name) as name, array_agg(f.id) as "factionIds"
+  from reputation_faction f
+  left join journal_expansion_locale own on own.entity_id = f.expansion_id and own.locale = $1
+  left join journal_expansion_locale english on english.entity_id = f.expansion_id and english.locale = 'en_US'
+  where f.id = any($2) and coalesce(own.name, english.name) is not null group by 1, 2`;
 
 const STANDING = statement`select from game_name where kind = 'standing' and key = $1`;
 
@@ -57,8 +68,6 @@ const wantedNames = ({ id, standing }: Faction) => [
   ['faction', id] as const,
   ...(standing ? [['standing', standing] as const] : []),
 ];
-
-const newestFirst = (left: ExpansionRef, right: ExpansionRef) => (right.id ?? -1) - (left.id ?? -1);
 
 const present =
   (nameOf: GameNames) =>

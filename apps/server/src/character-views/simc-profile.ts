@@ -1,16 +1,18 @@
 import type { CharacterView, Freshness } from '@guildhall/contracts/character.ts';
-import type { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
+import { SimcProfileInput, type SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
 import { simulationProfile } from '@guildhall/simc/profile.ts';
+import { Router } from 'express';
+import { requireReader } from '../auth/require-actor.ts';
 import type { Actor } from '../core/actor.ts';
-import { badRequest, conflict } from '../core/errors.ts';
+import { badRequest, conflict, invalidInput } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
 import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
 import { getCharacter } from '../own-characters/characters.queries.ts';
-import { inUse } from './active-build.ts';
 import { characterSections } from './character-sections.ts';
+import { inUse } from './specializations.ts';
 
 /** Throws BAD_REQUEST for a loadout this character cannot have, CONFLICT for one SimulationCraft cannot simulate. */
 export async function getSimcProfile(
@@ -80,4 +82,17 @@ function activeTalents({ activeSpec }: CharacterView, document: SpecializationsD
 function primariesOf(document: ProfessionsDocument | null): { id: number; rank: number }[] {
   const primaries = document?.professions.filter(({ kind }) => kind === 'primary') ?? [];
   return primaries.map(({ id, skillPoints }) => ({ id, rank: skillPoints ?? 0 }));
+}
+
+/** The profile as plain text, for a client that prefers it to JSON. */
+export function simcProfileRoutes(ctx: AppContext): Router {
+  const router = Router();
+  router.get('/characters/:id/simc-profile', async (req, res) => {
+    const actor = await requireReader(ctx, res);
+    const input = SimcProfileInput.safeParse({ ...req.query, id: req.params.id });
+    if (!input.success) throw invalidInput(input.error);
+    const { profile } = await getSimcProfile(ctx, actor, input.data);
+    res.type('text/plain').send(profile);
+  });
+  return router;
 }

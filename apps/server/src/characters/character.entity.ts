@@ -42,10 +42,7 @@ export const Character = defineEntity({
     archivedAt: instant().nullable(),
     /** Set when somebody else proved to own it: it is archived until this person proves it again. */
     displacedAt: instant().nullable(),
-    /**
-     * Set when an officer rejected the claim or the account that proved it was disconnected: it stands for no roster
-     * entry until it is proved again.
-     */
+    /** Set when an officer rejected the claim, or its account was disconnected; proving it again ends that. */
     unclaimedAt: instant().nullable(),
     /** Set when the platform no longer knew it: it is archived until its owner's sync finds it again. */
     lostAt: instant().nullable(),

@@ -88,20 +88,17 @@ async function updateClaims(tx: Changing, { release, claim }: typeof OF_GUILD, v
 const DISPLACED = query({ entryId: 'uuid', name: 'text', organizationId: 'uuid', personId: 'uuid', actorId: 'uuid' })`
   select e.id as "entryId", e.name, e.organization_id as "organizationId", before.user_id as "personId",
     after.user_id as "actorId"
-  from jsonb_to_recordset($1::jsonb) as d("entryId" uuid, "before" uuid, "after" uuid)
-  join roster_entry e on e.id = d."entryId"
-  join character before on before.id = d."before"
-  join character after on after.id = d."after" and after.verified_at is not null
+  from jsonb_to_recordset($1::jsonb) as released("entryId" uuid, "characterId" uuid)
+  join jsonb_to_recordset($2::jsonb) as claimed("entryId" uuid, "characterId" uuid) using ("entryId")
+  join roster_entry e on e.id = "entryId"
+  join character before on before.id = released."characterId"
+  join character after on after.id = claimed."characterId" and after.verified_at is not null
   where before.user_id <> after.user_id`;
 
 /** A person who proves a character takes it from one who only claimed it; officers may want to know. */
 async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
-  const before = new Map(released.map(({ entryId, characterId }) => [entryId, characterId]));
-  const changed = claimed.flatMap(({ entryId, characterId }) =>
-    before.has(entryId) ? [{ entryId, before: before.get(entryId), after: characterId }] : [],
-  );
-  if (changed.length === 0) return;
-  const displaced = await tx.sql.many(DISPLACED, [JSON.stringify(changed)]);
+  if (released.length === 0 || claimed.length === 0) return;
+  const displaced = await tx.sql.many(DISPLACED, [JSON.stringify(released), JSON.stringify(claimed)]);
   await writeAudit(
     tx,
     ...displaced.map(({ organizationId, actorId, personId, entryId, name }) => {
@@ -176,6 +173,7 @@ const CLAIMED = query({ organizationId: 'uuid' })`
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
+  if (characterIds.length === 0) return;
   const released = await updateClaims(tx, OF_CHARACTERS, characterIds);
   const claimed = await tx.sql.many(CLAIMED, [characterIds]);
   await followClaims(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);

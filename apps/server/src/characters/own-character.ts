@@ -1,7 +1,7 @@
 import type { AdminAction } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, text } from '../core/db/statement.ts';
-import { notFound } from '../core/errors.ts';
+import { conflict, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 
@@ -23,10 +23,7 @@ const OWN = query({
       and o.game_version = c.game_version and o.user_id <> c.user_id and o.verified_at is not null) as "provedByAnother"
   from character c where (c.user_id = $1 or $3) and c.id = $2 for update of c`;
 
-/**
- * Loads and locks one of the person's own characters. Administrators may load anybody's, which the admin log records.
- * Throws NOT_FOUND.
- */
+/** Loads and locks the person's own character; for administrators anybody's, as the admin log tells. Throws NOT_FOUND. */
 export async function ownCharacter(
   { sql }: UnitOfWork,
   actor: Actor,
@@ -43,3 +40,9 @@ export async function ownCharacter(
 
 export const noSuchCharacter = () =>
   notFound('character_not_found', 'You have no such character, and nobody shares one of this id with you.');
+
+export const alreadyClaimed = () =>
+  conflict(
+    'already_claimed',
+    'Somebody has proved to own this character. If it is yours, sync the characters of your own account.',
+  );

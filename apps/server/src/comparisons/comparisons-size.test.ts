@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/db.ts';
 import { explainPrepared } from '../../test/large-rosters.ts';
 import { MEMBERS } from './compared-characters.ts';
 import { NEWEST, PROGRESS } from './encounters.queries.ts';
-import { STANDINGS } from './faction-matrix.ts';
+import { STANDINGS } from './reputations.queries.ts';
 
 const LIMIT_MS = 50;
 const GUILD = '0199d3a0-0003-7000-8000-000000000000';

@@ -1,17 +1,13 @@
 import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
+import { CURRENT_SEASON, type Instance, namesOf } from '../character-views/encounters.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import { guildCharacters } from './compared-characters.ts';
-import { expansionRef, requireExpansion } from './expansion-name.ts';
+import { expansionOf } from './reputations.queries.ts';
 
-/** A pseudo-expansion of the platform that repeats instances listed under their own. */
-const CURRENT_SEASON = 505;
-
-type Instance = EncountersDocument['expansions'][number]['instances'][number];
 type Category = ComparedInstance['category'];
 type Fought = { characterId: string; category: Category; instance: Instance };
 
@@ -44,34 +40,19 @@ export async function compareGuildEncounters(
     ),
   );
   const [expansion, nameOf, placeOf] = await Promise.all([
-    (asked === undefined ? expansionRef : requireExpansion)(ctx.sql, expansionId, locale),
-    gameNames(ctx.sql, locale, wantedNames(fought)),
+    expansionOf(ctx.sql, expansionId, locale, asked !== undefined),
+    gameNames(
+      ctx.sql,
+      locale,
+      fought.flatMap(({ instance }) => namesOf(instance)),
+    ),
     journalPlaces(ctx.sql, fought),
   ]);
   return { expansion, characters, instances: instancesOf(fought, nameOf, placeOf), pagination };
 }
 
-/** Each name once, however many characters have been there. */
-function wantedNames(fought: Fought[]) {
-  const ids = { instance: new Set<number>(), encounter: new Set<number>(), difficulty: new Set<string>() };
-  for (const { instance } of fought) {
-    ids.instance.add(instance.id);
-    for (const { type, encounters } of instance.difficulties) {
-      ids.difficulty.add(type);
-      for (const { id } of encounters) ids.encounter.add(id);
-    }
-  }
-  return [
-    ...[...ids.instance].map((id) => ['instance', id] as const),
-    ...[...ids.encounter].map((id) => ['encounter', id] as const),
-    ...[...ids.difficulty].map((type) => ['difficulty', type] as const),
-  ];
-}
-
-const POSITIONS = query({
-  id: 'int',
-  position: 'int',
-})`select id, position from journal_encounter where instance_id = any($1)`;
+const POSITIONS = query({ id: 'int', position: 'int' })`
+  select id, position from journal_encounter where instance_id = any($1)`;
 
 type Places = (encounterId: number) => number;
 

@@ -1,5 +1,5 @@
 import type { FoundFaction, SearchFactionsInput } from '@guildhall/contracts/comparison.ts';
-import { NO_EXPANSION } from '../character-views/faction-expansions.ts';
+import { NO_EXPANSION } from '../character-views/reputations.ts';
 import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 

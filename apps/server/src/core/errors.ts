@@ -37,6 +37,8 @@ export const notFound = (reason: ErrorReason, message: string) => new AppError('
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
 export const badRequest = (reason: ErrorReason, message: string, details?: Details) =>
   new AppError('BAD_REQUEST', reason, message, details);
+export const tooSoon = (message: string, retryAfterSeconds: number) =>
+  new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', message, { retryAfterSeconds });
 export const forbidden = (message: string, reason: ErrorReason = 'missing_permission') =>
   new AppError('FORBIDDEN', reason, message);
 export const malformedJson = () =>

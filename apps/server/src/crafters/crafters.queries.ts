@@ -5,12 +5,11 @@ import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
-import { type RecipeNames, recipeNames } from './recipe-names.ts';
 
 const CrafterRow = columns({
   characterId: 'uuid',
@@ -134,7 +133,6 @@ const wantedNames = ({ professionId, tierIds }: CrafterRow) => [
 ];
 
 type Points = { skillPoints: number | null; maxSkillPoints: number | null };
-type KnownRecipe = { id: number; tierId: number };
 
 type Names = {
   locale: Locale;
@@ -148,7 +146,7 @@ function presentCrafter(row: CrafterRow, names: Names): CrafterView {
   const { professionId, realmSlug, classId } = row;
   const { compare } = new Intl.Collator(locale.replace('_', '-'));
   return {
-    user: { id: row.userId, displayName: row.displayName, lastPlayedAt: instantOf(row.userLastPlayedAt) },
+    user: { id: row.userId, displayName: row.displayName, lastPlayedAt: row.userLastPlayedAt },
     character: {
       id: row.characterId,
       name: row.name,
@@ -163,17 +161,18 @@ function presentCrafter(row: CrafterRow, names: Names): CrafterView {
       maxSkillPoints: row.maxSkillPoints,
     },
     recipes: row.recipeIds
-      .map((id, index) => presentRecipe({ id, tierId: row.tierIds[index] ?? 0 }, row, names))
+      .map((id, index) => presentRecipe(id, row.tierIds[index] ?? 0, row, names))
       .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id),
     knownRecipes: row.knownRecipes,
-    lastLoginAt: instantOf(row.lastLoginAt),
-    dataAsOf: instantOf(row.dataAsOf),
+    lastLoginAt: row.lastLoginAt,
+    dataAsOf: row.dataAsOf,
     stale: row.stale,
   };
 }
 
 function presentRecipe(
-  { id, tierId }: KnownRecipe,
+  id: number,
+  tierId: number,
   { faction, tiers }: CrafterRow,
   { nameOf, recipeOf }: Names,
 ): CrafterView['recipes'][number] {
@@ -190,4 +189,27 @@ function presentRecipe(
       maxSkillPoints: tiers[tierId]?.maxSkillPoints ?? null,
     },
   };
+}
+
+type RecipeNames = {
+  name: string;
+  itemId: number | null;
+  /** The item the Horde crafts, where each faction has its own. */
+  hordeItemId: number | null;
+  itemName: string | null;
+};
+
+const RECIPE_NAMES = query({ name: 'text', itemId: 'int?', hordeItemId: 'int?', itemName: 'text?', id: 'int' })`
+  select wanted.id, r.crafted_item_id as "itemId", r.horde_crafted_item_id as "hordeItemId",
+    coalesce(r.names ->> $1, g.names ->> $1, r.names ->> 'en_US', g.names ->> 'en_US', 'Recipe ' || wanted.id) as name,
+    coalesce(r.crafted_item_names ->> $1, r.crafted_item_names ->> 'en_US') as "itemName"
+  from (select distinct unnest($2::int[]) as id) wanted
+  left join recipe r on r.id = wanted.id
+  left join game_name g on g.kind = 'recipe' and g.key = wanted.id::text`;
+
+/** Names from the catalogue; for a recipe it does not know yet, the name that came with a character. */
+async function recipeNames(sql: Sql, locale: Locale, ids: number[]): Promise<(id: number) => RecipeNames> {
+  const rows = await sql.many(RECIPE_NAMES, [locale, ids]);
+  const recipes = new Map(rows.map(({ id, ...recipe }) => [id, recipe]));
+  return (id) => recipes.get(id) ?? { name: `Recipe ${id}`, itemId: null, hordeItemId: null, itemName: null };
 }

@@ -7,24 +7,17 @@ import { lockClaims } from '../characters/claims.ts';
 import { json, query, statement } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { archiveMissing } from './archive-missing.ts';
+import { archiveMissing, refreshStatus } from './archive-missing.ts';
 import type { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
-import { refreshBrackets } from './refresh-brackets.ts';
-import { refreshKeystoneSeason } from './refresh-keystone-season.ts';
+import { refreshNamedSections } from './refresh-named-sections.ts';
 import { fetchProfile } from './refresh-profiles.ts';
-import { refreshSections, Subject } from './refresh-sections.ts';
+import { refreshSections, SUBJECTS, Subject } from './refresh-sections.ts';
 import { IS_STALE } from './refresh-stale.ts';
-import { refreshStatus } from './refresh-status.ts';
-import type { Section } from './section.ts';
-import { sections } from './sections.ts';
+import { type Section, sections } from './sections.ts';
 import { type Outcome, storeProfiles } from './store-profiles.ts';
 import { storeUnlinked } from './store-section.ts';
 
-const SUBJECT = query(Subject)`
-  select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
-    c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
-  from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
-  where c.id = $1 and c.source = 'synced' and c.archived_at is null`;
+const SUBJECT = query(Subject)`${SUBJECTS} where c.id = $1 and c.source = 'synced' and c.archived_at is null`;
 
 export async function enrichCharacter(
   ctx: AppContext,
@@ -56,28 +49,20 @@ async function enrich(ctx: AppContext, characterId: string, { priority, signal, 
   const subject = profileAsked ? known : await refreshProfile(ctx, known, call);
   if (!subject) return;
 
-  const linked = await linkedSections(ctx, characterId);
-  await storeUnlinked(
-    ctx.sql,
-    characterId,
-    sections.filter((section) => !linked.includes(section)).map(({ name }) => name),
+  const profile = await ctx.sql.maybe(LINKS, [characterId]);
+  const links = new Set(profile?.links);
+  const { linked = [], unlinked = [] } = Object.groupBy(sections, (section) =>
+    section.links.some((link) => links.has(link)) ? 'linked' : 'unlinked',
   );
+  await storeUnlinked(ctx.sql, characterId, unlinked);
   await refreshSections(ctx, subject, call, linked);
-  await refreshKeystoneSeason(ctx, subject, call);
-  await refreshBrackets(ctx, subject, call);
+  await refreshNamedSections(ctx, subject, call);
   await refreshStatus(ctx, subject, call);
   await ctx.sql.run(ENRICHED, [characterId]);
 }
 
-const LINKS = query({
-  links: json<Section['links']>().orNull,
-})`select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
-
-async function linkedSections(ctx: AppContext, characterId: string): Promise<Section[]> {
-  const profile = await ctx.sql.maybe(LINKS, [characterId]);
-  const links = new Set(profile?.links);
-  return sections.filter((section) => section.links.some((link) => links.has(link)));
-}
+const LINKS = query({ links: json<Section['links']>().orNull })`
+  select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
 
 /** A failure leaves the owner free to try again at once. */
 const ENRICHED = statement`

@@ -10,9 +10,8 @@ import type { AppContext } from '../core/services/context.ts';
  */
 const STALE = `coalesce(fetched_at, next_at) < now() - interval '30 days'`;
 
-const LAPSED = query({
-  id: 'uuid',
-})`select distinct character_id as id from character_section where ${STALE} order by 1`;
+const LAPSED = query({ id: 'uuid' })`
+  select distinct character_id as id from character_section where ${STALE} order by 1`;
 
 /** Locks a character before its sections, as everywhere. */
 const FORGET = statement`

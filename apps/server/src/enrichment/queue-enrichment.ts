@@ -1,18 +1,18 @@
 /** Queues characters for enrichment so that nobody's characters wait behind all of somebody else's. */
-
+import type { EnrichmentQueued } from '@guildhall/contracts/character-build.ts';
+import { ownCharacter } from '../characters/own-character.ts';
+import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
-import type { JobPayload } from '../core/jobs/job.ts';
+import { conflict, tooSoon } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 
 /** The highest job priority of each urgency: a person is looking at this character, or has requested all of theirs. */
-export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000 } as const;
-type Urgency = keyof typeof URGENCY;
+export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000 };
 
 /** The number of places before a job would fall into the lower urgency. */
 const PLACES = 999_999;
-
-export type EnrichmentRequest = { characterId: string; profileAsked: boolean };
 
 /**
  * The place of a person's next job: behind their own last one, or else level with the first waiting job of anybody.
@@ -26,8 +26,8 @@ const NEXT_PLACE = query({ priority: 'int' })`
 export async function queueEnrichment(
   tx: UnitOfWork,
   userId: string,
-  requests: EnrichmentRequest[],
-  urgency: Urgency,
+  requests: { characterId: string; profileAsked: boolean }[],
+  urgency: keyof typeof URGENCY,
 ): Promise<void> {
   const first = URGENCY[urgency];
   const last = first - PLACES;
@@ -35,21 +35,48 @@ export async function queueEnrichment(
   for (const [index, request] of requests.entries()) {
     const priority = Math.max(last, next.priority - index);
     const added = await tx.enqueue(enrichCharacterJob, request, { priority, group: { id: userId } });
-    if (added === null) await hasten(tx, request, priority);
+    if (added === null) await tx.sql.run(HASTEN, [request.characterId, priority]);
   }
 }
 
-/** Matches the queue's own index on the keys of unfinished jobs. */
+/** Moves a job that waits at a lower priority forward. Matches the queue's own index on the keys of unfinished jobs. */
 const HASTEN = statement`
   update pgboss.job set priority = $2
   where name = '${enrichCharacterJob.name}' and coalesce(singleton_key, '') = $1 and policy = 'exclusive'
     and state <= 'active' and state <> 'active' and priority < $2`;
 
-/** Moves a job that waits at a lower priority forward. False when there is none. */
-export async function hasten(
-  { sql }: Pick<UnitOfWork, 'sql'>,
-  { characterId }: Pick<JobPayload<typeof enrichCharacterJob>, 'characterId'>,
-  priority: number,
-): Promise<boolean> {
-  return (await sql.run(HASTEN, [characterId, priority])) > 0;
+const COOLDOWN_SECONDS = 60;
+
+const COOLDOWN = query({ seconds: 'int?' })`
+  select ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds from character where id = $1`;
+
+/** A person asks for a character of theirs. */
+export async function requestEnrichment(
+  ctx: AppContext,
+  actor: Actor,
+  { id: characterId }: { id: string },
+): Promise<EnrichmentQueued> {
+  return ctx.transact(async (tx) => {
+    // Locked, so that of two simultaneous requests the second sees the first one's job.
+    const character = await ownCharacter(tx, actor, characterId, 'character_refreshed');
+    if (character.source !== 'synced') {
+      throw conflict(
+        'character_not_synced',
+        'This character was made by hand, so the game platform has no data about it. Import it from the game platform instead.',
+      );
+    }
+    if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
+    const cooldown = await tx.sql.maybe(COOLDOWN, [characterId]);
+    if (cooldown?.seconds && cooldown.seconds > 0) {
+      const message = 'This character was refreshed less than a minute ago. Wait as many seconds as Retry-After says.';
+      throw tooSoon(message, cooldown.seconds);
+    }
+    const payload = { characterId, profileAsked: false };
+    const priority = URGENCY.onDemand;
+    const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: actor.userId } });
+    if (added === null && (await tx.sql.run(HASTEN, [characterId, priority])) === 0) {
+      throw conflict('enrichment_in_progress', 'This character is already being refreshed. Wait for that to end.');
+    }
+    return { characterId, status: 'queued' };
+  });
 }

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changedAt, placesIn, withShortLists } from '../../test/changed-documents.ts';
 import { recorded, recordedTitle, recording, recordingsOf } from '../../test/recordings.ts';
-import type { Section } from './section.ts';
-import { bracketSection, sections } from './sections.ts';
+import { bracketSection, type Section, sections } from './sections.ts';
 
 const kinds: Record<string, string> = {
   'character-media': 'media',

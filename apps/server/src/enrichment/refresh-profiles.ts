@@ -2,15 +2,14 @@
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
-import { bringBackFound } from '../characters/bring-back-found.ts';
-import { lockClaims } from '../characters/claims.ts';
+import { followOwners, lockClaims } from '../characters/claims.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { createOutageWatch } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
-import { Subject } from './refresh-sections.ts';
+import { SUBJECTS, Subject } from './refresh-sections.ts';
 import { type Outcome, storeProfiles } from './store-profiles.ts';
 
 const BATCH = 10;
@@ -20,17 +19,21 @@ const PROVEN = 'c.user_id = $1 and c.region = $2 and c.verified_at is not null';
 const COUNT = query({ total: 'int' })`select count(*)::int as total from character c where ${PROVEN}`;
 
 export async function countProfiles(sql: Sql, userId: string, region: Region): Promise<number> {
-  const row = await sql.one(COUNT, [userId, region]);
-  return row.total;
+  return (await sql.one(COUNT, [userId, region])).total;
 }
 
-const NEXT = query(Subject)`
-  select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
-    c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
-  from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
-  where ${PROVEN} and c.id > $3 order by c.id limit ${BATCH}`;
+const NEXT = query(Subject)`${SUBJECTS} where ${PROVEN} and c.id > $3 order by c.id limit ${BATCH}`;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Those that were archived for being missing. Characters that their owner archived stay archived. */
+const BRING_BACK = query({ ids: 'uuid[]' })`
+  with found as (
+    update character set archived_at = null, lost_at = null
+    where id = any($1) and lost_at is not null and verified_at is not null and displaced_at is null
+    returning id
+  )
+  select array(select id from found) as ids`;
 
 type Run = { fence: SyncFence; userId: string; region: Region; signal: AbortSignal };
 
@@ -55,10 +58,8 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
       await lockClaims(tx.sql);
       await storeProfiles(ctx, tx, outcomes);
       const shown = outcomes.filter(({ kind }) => kind === 'fetched' || kind === 'unchanged');
-      await bringBackFound(
-        tx,
-        shown.map(({ candidate }) => candidate.id),
-      );
+      const found = await tx.sql.one(BRING_BACK, [shown.map(({ candidate }) => candidate.id)]);
+      await followOwners(tx, found.ids);
       const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
       const step = { done: outcomes.length, updated: count('fetched'), failed: count('failed'), cursor: position };
       const session = await advanceSyncSession(tx.sql, fence, step);

@@ -7,7 +7,7 @@ import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import { isAbsence, refusedForMs } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { namesIn } from './documents/game-name.ts';
-import type { Section } from './section.ts';
+import type { Section } from './sections.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
 const LANES = 2;
@@ -23,6 +23,12 @@ export const Subject = columns({
   lastModified: 'text?',
 });
 export type Subject = RowOf<typeof Subject>;
+
+/** Characters `c`, with the date of their profile. */
+export const SUBJECTS = `
+  select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
+    c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
+  from character c left join character_section s on s.character_id = c.id and s.section = 'profile'`;
 
 const STATES = query({ section: 'text', lastModified: 'text?', due: 'bool' })`
   select section, last_modified as "lastModified", coalesce(next_at <= now(), true) or status = 'failed' as due

@@ -25,10 +25,7 @@ const NEVER_ENRICHED = `c.enriched_at is null and not exists (select from charac
 export const IS_STALE = `${IS_LIVE} and not ${PROFILE_WAITS} and (${NEVER_ENRICHED}
   or exists (select from character_section s where s.character_id = c.id and s.next_at <= now()))`;
 
-/**
- * Characters with a section that is due, longest overdue first, and characters never enriched. Skips archived
- * characters and those queued already, by anyone.
- */
+/** Due characters, longest overdue first, and those never enriched; none that is archived or queued by anyone. */
 const STALE = query({ characterId: 'uuid' })`
   select c.id as "characterId" from (
     (select c.id, min(s.next_at) as due_at from character_section s join character c on c.id = s.character_id

@@ -6,19 +6,23 @@ import { query, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { ensureSyncedGuild, organizationOf, type PlatformGuild } from '../guilds/create-synced-guild.ts';
-import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
+import { factionOf, genderOf, instantFrom, wholeItemLevel } from '../guilds/platform-values.ts';
 import { queueRosterSync } from '../guilds/start-roster-sync.ts';
 import { learnRealms, type NamedRealm } from '../reference/learn-realms.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { profileDocument } from './documents/profile.ts';
 import type { Subject } from './refresh-sections.ts';
-import { statusOf } from './store-section.ts';
+import { statusOf, storing } from './store-section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
 export type Outcome =
   | { kind: 'fetched'; candidate: Subject; profile: CharacterProfile; lastModified: string | null }
   | { kind: 'unchanged' | 'not_found'; candidate: Subject }
   | { kind: 'failed'; candidate: Subject; error: Error };
+
+const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
+
+type Fetched = Extract<Outcome, { kind: 'fetched' }>;
 
 /** Waits for a concurrent erasure. As strong as the later writes need, as in `enrichment/store-section.ts`. */
 const STILL_HERE = query({ id: 'uuid' })`select id from character where id = any($1) order by id for no key update`;
@@ -37,47 +41,26 @@ const STORE = statement`
     guild_name = f."guildName", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
   from fetched f where c.id = f.id`;
 
-/**
- * A failed or missing section keeps its data and only changes its status. A changed profile makes every other section
- * of the character due, because all of them may have changed.
- */
+/** A changed profile makes every other section of the character due, because all of them may have changed. */
 const SECTIONS = statement`
   with outcome as (
-    select * from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, changed boolean, "lastModified" text,
-      reset timestamptz, data jsonb)
+    select *, 'profile' as section from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, changed boolean,
+      "lastModified" text, reset timestamptz, data jsonb)
   ), due as (
     update character_section s set next_at = now() from outcome o
     where s.character_id = o.id and o.changed and s.section not in ('profile', 'status') and s.next_at > now()
   )
-  insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
-    data)
-  select id, 'profile', status, now(), case when status = 'ok' then now() end, "lastModified",
-    case when status = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', reset) end,
-    case when status = 'not_found' then now() end, data
-  from outcome
-  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
-    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified),
-    data = coalesce(excluded.data, s.data),
-    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
-      else coalesce(s.missing_since, excluded.missing_since) end`;
+  ${storing('outcome')}`;
 
 /** Characters that were deleted during the request are skipped. */
 export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
-  const proven = await provenAmong(tx, fetched);
-  const named = fetched.map(({ candidate, profile }) => ({
-    guild: guildNamedBy(candidate, profile),
-    proven: proven.has(candidate.id),
-  }));
   await learnRealms(ctx, tx, fetched.flatMap(realmsNamedBy));
-  const guildIds = await ensureGuilds(tx, named);
-  const here = await stillHere(tx, outcomes);
+  const guildIds = await ensureGuilds(tx, fetched);
+  const here = idsOf(await tx.sql.many(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]));
   const rows = fetched
-    .map(({ candidate, profile }, index) => {
-      const guild = named[index]?.guild;
-      return { ...profileRow(candidate, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
-    })
-    .filter(({ id }) => here.has(id));
+    .filter(({ candidate }) => here.has(candidate.id))
+    .map((outcome) => ({ ...profileRow(outcome), guildId: guildIds.get(outcome.candidate.id) }));
   if (rows.length > 0) {
     await tx.sql.run(STORE, [JSON.stringify(rows)]);
     await queueRostersLacking(tx, rows);
@@ -87,13 +70,15 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
     .map((outcome) => ({
       id: outcome.candidate.id,
       status: statusOf(outcome.kind),
-      changed: outcome.kind === 'fetched',
-      lastModified: outcome.kind === 'fetched' ? outcome.lastModified : null,
       reset: nextWeeklyReset(outcome.candidate.region, new Date()),
-      data: outcome.kind === 'fetched' ? profileDocument(outcome.profile) : null,
+      ...(outcome.kind === 'fetched'
+        ? { changed: true, lastModified: outcome.lastModified, data: profileDocument(outcome.profile) }
+        : { changed: false }),
     }));
   await tx.sql.run(SECTIONS, [JSON.stringify(sections)]);
 }
+
+const idsOf = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id));
 
 /** The platform's roster does not change this fast, so asking again at once would yield the same answer. */
 const LACKING = query({ id: 'uuid' })`
@@ -110,14 +95,9 @@ async function queueRostersLacking(tx: UnitOfWork, rows: { id: string }[]): Prom
   for (const { id } of lacking) await queueRosterSync(tx, id, 'schedule', null);
 }
 
-async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<string>> {
-  const rows = await sql.many(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]);
-  return new Set(rows.map(({ id }) => id));
-}
-
-function profileRow({ id, gameVersion }: Subject, profile: CharacterProfile) {
+function profileRow({ candidate, profile }: Fetched) {
   return {
-    id,
+    id: candidate.id,
     name: profile.name,
     level: profile.level,
     classId: profile.character_class.id,
@@ -128,20 +108,20 @@ function profileRow({ id, gameVersion }: Subject, profile: CharacterProfile) {
     average: wholeItemLevel(profile.average_item_level),
     specId: profile.active_spec?.id ?? null,
     specName: profile.active_spec && textIn(profile.active_spec.name, 'en_US'),
-    role: combatRoleOf(profile.active_spec?.id, gameVersion),
+    role: combatRoleOf(profile.active_spec?.id, candidate.gameVersion),
     points: profile.achievement_points,
     guildName: profile.guild?.name ?? null,
-    lastLoginAt: lastLoginOf(profile.last_login_timestamp),
+    lastLoginAt: instantFrom(profile.last_login_timestamp),
   };
 }
 
-function realmsNamedBy({ candidate, profile }: Extract<Outcome, { kind: 'fetched' }>): NamedRealm[] {
+function realmsNamedBy({ candidate, profile }: Fetched): NamedRealm[] {
   const { region, gameVersion } = candidate;
   const realms = [profile.realm, ...(profile.guild ? [profile.guild.realm] : [])];
   return realms.map(({ id, slug, name }) => ({ region, gameVersion, id, slug, name }));
 }
 
-function guildNamedBy({ region, gameVersion }: Subject, { guild }: CharacterProfile): PlatformGuild | null {
+function guildNamedBy({ candidate: { region, gameVersion }, profile: { guild } }: Fetched): PlatformGuild | null {
   if (!guild) return null;
   const slugs = (guild.key && guildSlugFromHref(guild.key.href)) ?? {
     realmSlug: guild.realm.slug,
@@ -161,27 +141,23 @@ function guildNamedBy({ region, gameVersion }: Subject, { guild }: CharacterProf
 const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   `${region}/${gameVersion}/${realmId}/${guildId}`;
 
-const PROVEN = query({ id: 'uuid' })`select id from character where id = any($1) and verified_at is not null`;
-
-async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Subject }[]): Promise<Set<string>> {
-  const rows = await sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]);
-  return new Set(rows.map(({ id }) => id));
-}
-
-type NamedGuild = { guild: PlatformGuild | null; proven: boolean };
-
 /**
- * Finds the organizations of these guilds. A proven character may create one by naming it for the first time; a
- * character that somebody merely claims creates nothing.
+ * The organizations of these characters' guilds, by character. A proven character may create one by naming it for the
+ * first time; a character that somebody merely claims creates nothing.
  */
-async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<string, string>> {
-  const keyed = named.flatMap(({ guild, proven }) => (guild ? [{ key: keyOf(guild), guild, proven }] : []));
-  const vouched = new Set(keyed.filter(({ proven }) => proven).map(({ key }) => key));
+async function ensureGuilds(tx: UnitOfWork, fetched: Fetched[]): Promise<Map<string, string>> {
+  const proven = idsOf(await tx.sql.many(PROVEN, [fetched.map(({ candidate }) => candidate.id)]));
+  const named = fetched.flatMap((outcome) => {
+    const guild = guildNamedBy(outcome);
+    return guild ? [{ guild, id: outcome.candidate.id }] : [];
+  });
   const ids = new Map<string, string>();
-  for (const [key, { guild }] of new Map(keyed.map((entry) => [entry.key, entry]))) {
-    const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await organizationOf(tx.sql, guild);
-    if (!known) continue;
-    ids.set(key, known.id);
+  for (const members of Map.groupBy(named, ({ guild }) => keyOf(guild)).values()) {
+    const guild = members.at(-1)?.guild;
+    if (!guild) continue;
+    const vouched = members.some(({ id }) => proven.has(id));
+    const known = vouched ? await ensureSyncedGuild(tx, guild) : await organizationOf(tx.sql, guild);
+    if (known) for (const { id } of members) ids.set(id, known.id);
   }
   return ids;
 }

@@ -2,26 +2,40 @@
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
-import type { FetchedSection } from './section.ts';
+import type { FetchedSection, Section } from './sections.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
 export type SectionOutcome =
   | { kind: 'fetched'; content: FetchedSection }
-  | { kind: 'unchanged' }
-  | { kind: 'not_found' }
-  | { kind: 'failed' };
+  | { kind: 'unchanged' | 'not_found' | 'failed' };
 
-type Subject = { id: string; region: Region };
+/** The latest answer of a section. A failed or missing one keeps its data and only changes its status. */
+export const REPLACES = `on conflict (character_id, section) do update set status = excluded.status,
+    asked_at = excluded.asked_at, next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
+    last_modified = coalesce(excluded.last_modified, s.last_modified), data = coalesce(excluded.data, s.data),
+    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
+      else coalesce(s.missing_since, excluded.missing_since) end`;
 
 /**
- * A failed fetch keeps the data and records the status. An answer is valid for a day, or until the game's weekly reset;
- * a failure is retried after an hour, or whenever somebody asks. Names are written only when they differ, and in the
- * order of their keys, so that concurrent characters do not deadlock. The character is locked at full strength from the
- * start: upgrading a weaker lock could deadlock with its erasure.
+ * An answer is valid for a day, or until the game's weekly reset; a failure is retried after an hour, or whenever
+ * somebody asks. `outcomes` has id, section, status, "lastModified", reset and data.
+ */
+export const storing = (outcomes: string) => `
+  insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
+    data)
+  select id, section, status, now(), case when status = 'ok' then now() end, "lastModified",
+    case when status = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', reset) end,
+    case when status = 'not_found' then now() end, data
+  from ${outcomes} ${REPLACES}`;
+
+/**
+ * Names are written only when they differ, and in the order of their keys, so that concurrent characters do not deadlock.
+ * The character is locked at full strength from the start: upgrading a weaker lock could deadlock with its erasure.
  */
 const STORE = statement`
-  with owner as (
-    select id from character where id = $1 for no key update
+  with outcome as (
+    select id, $2::text as section, $3::text as status, $4::text as "lastModified", $5::timestamptz as reset, $6::jsonb as data
+    from character where id = $1 for no key update
   ), seen as (
     select n.kind, n.key, n.names from jsonb_to_recordset($8::jsonb) as n(kind text, key text, names jsonb)
     left join game_name g on g.kind = n.kind and g.key = n.key
@@ -38,21 +52,11 @@ const STORE = statement`
     ) d
     where c.id = $1 and (c.avatar_url, c.role) is distinct from (d.avatar_url, d.role)
   )
-  insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
-    data)
-  select id, $2, $3, now(), case when $3 = 'ok' then now() end, $4,
-    case when $3 = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', $5::timestamptz) end,
-    case when $3 = 'not_found' then now() end, $6::jsonb
-  from owner
-  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
-    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
-    last_modified = coalesce(excluded.last_modified, s.last_modified), data = coalesce(excluded.data, s.data),
-    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
-      else coalesce(s.missing_since, excluded.missing_since) end`;
+  ${storing('outcome')}`;
 
 export async function storeSection(
   sql: Sql,
-  { id, region }: Subject,
+  { id, region }: { id: string; region: Region },
   section: string,
   outcome: SectionOutcome,
 ): Promise<void> {
@@ -81,6 +85,6 @@ const NOT_LINKED = statement`
   where s.next_at is not null or s.data is null and s.status <> 'not_available'`;
 
 /** For sections whose documents do not exist in the character's branch of the game. */
-export async function storeUnlinked(sql: Sql, characterId: string, sections: string[]): Promise<void> {
-  if (sections.length > 0) await sql.run(NOT_LINKED, [characterId, sections]);
+export async function storeUnlinked(sql: Sql, characterId: string, sections: Section[]): Promise<void> {
+  await sql.run(NOT_LINKED, [characterId, sections.map(({ name }) => name)]);
 }

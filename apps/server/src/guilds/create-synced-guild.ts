@@ -26,12 +26,7 @@ const CREATE = query({ id: 'uuid' })`
     name_slug, faction)
   values ($1, $2, $3, $4, 'synced', $5, $6, $7, $8, $9) returning id`;
 
-const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) => [
-  region,
-  gameVersion,
-  realmId,
-  guildId,
-];
+const identityOf = (guild: PlatformGuild) => [guild.region, guild.gameVersion, guild.realmId, guild.guildId];
 
 /**
  * Finds the organization of a platform guild, or creates it with its founder and rank roles when it is first seen.

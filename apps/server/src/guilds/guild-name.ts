@@ -1,5 +1,5 @@
 /** The platform finds a guild by its name, which may change; this asks under the current one. */
-import type { Priority } from '@guildhall/battlenet/client.ts';
+import type { Answer, Call, Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
@@ -12,21 +12,30 @@ export type Asking = { priority: Priority; signal: AbortSignal };
 
 /**
  * Asks about a guild under the known name and, when it is not found there, under the name in its members' profiles.
- * `ask` throws `not_found` for an answer about another guild.
+ * `about` finds the guild in the answer: another guild may have taken the name, and its data must not be applied to this
+ * one.
  */
 export async function underItsName<T>(
   ctx: AppContext,
   guild: SyncedGuild,
   asking: Asking,
-  ask: (guild: SyncedGuild) => Promise<T>,
-): Promise<T> {
+  ask: (call: Call, named: SyncedGuild) => Promise<Answer<T>>,
+  about: (data: T) => { id: number; realm: { id: number } },
+): Promise<Answer<T> & { named: SyncedGuild }> {
+  const { region, gameVersion } = guild;
+  const asked = async (named: SyncedGuild) => {
+    const answer = await ask({ region, gameVersion, ...asking }, named);
+    const { id, realm } = about(answer.data);
+    if (id === guild.guildId && realm.id === guild.realmId) return { ...answer, named };
+    throw new BattlenetError('not_found', { path: 'guild', reason: 'the name belongs to another guild now' });
+  };
   try {
-    return await ask(guild);
+    return await asked(guild);
   } catch (error) {
     if (!(error instanceof BattlenetError && error.kind === 'not_found')) throw error;
     const renamed = await findUnderNewName(ctx, guild, asking);
     if (!renamed) throw error;
-    return ask(renamed);
+    return asked(renamed);
   }
 }
 

@@ -1,6 +1,10 @@
-import type { GuildAchievementsView, GuildRankView } from '@guildhall/contracts/guild.ts';
+import type {
+  AchievementCategory,
+  AchievementEarned,
+  GuildAchievementsView,
+  GuildRankView,
+} from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -21,26 +25,19 @@ export async function listRanks({ sql }: AppContext, actor: Actor, ref: string):
 const ACHIEVEMENTS = query({
   totalQuantity: 'int',
   totalPoints: 'int',
-  categories: json<{ id: number; name: string; quantity: number; points: number }[]>(),
-  recent: json<{ id: number; name: string; completedAt: string }[]>(),
+  categories: json<AchievementCategory[]>(),
+  recent: json<AchievementEarned[]>(),
   syncedAt: 'instant',
 })`
   select total_quantity as "totalQuantity", total_points as "totalPoints", categories, recent, synced_at as "syncedAt"
   from guild_achievements where organization_id = $1`;
 
-const NONE_YET: GuildAchievementsView = {
-  totalQuantity: 0,
-  totalPoints: 0,
-  categories: [],
-  recent: [],
-  syncedAt: null,
-};
+const NONE_YET = { totalQuantity: 0, totalPoints: 0, categories: [], recent: [], syncedAt: null };
 
 export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
   const { organizationId, source } = await organizationAccess(sql, actor, ref);
   if (source !== 'synced') {
     throw badRequest('not_a_synced_guild', 'Only guilds of the game have achievements.');
   }
-  const row = await sql.maybe(ACHIEVEMENTS, [organizationId]);
-  return row ? { ...row, syncedAt: instantOf(row.syncedAt) } : NONE_YET;
+  return (await sql.maybe(ACHIEVEMENTS, [organizationId])) ?? NONE_YET;
 }

@@ -12,6 +12,6 @@ export const genderOf = (type: string | undefined): 'male' | 'female' | null => 
 /** Rounds item levels, which are stored as integers. */
 export const wholeItemLevel = (level: number | null): number | null => (level === null ? null : Math.round(level));
 
-/** The last time a character was played; the platform says 0 for never. */
-export const lastLoginOf = (timestamp: number | null): string | null =>
+/** Converts the platform's time, in milliseconds since 1970; 0 means never. */
+export const instantFrom = (timestamp: number | null): string | null =>
   timestamp ? new Date(timestamp).toISOString() : null;

@@ -1,11 +1,13 @@
 /** The frame of a guild's syncs besides its roster: each type runs by itself, so that none fails another. */
+import type { Answer } from '@guildhall/battlenet/client.ts';
+import type { Guild } from '@guildhall/battlenet/schemas/guild.ts';
 import type { GuildSyncType, SyncResult } from '@guildhall/contracts/guild.ts';
-import { AppError } from '../core/errors.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { query, statement } from '../core/db/statement.ts';
+import { AppError, conflict, tooSoon } from '../core/errors.ts';
 import { platformFailure } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { fetchGuild } from './fetch-guild.ts';
-import type { Asking } from './guild-name.ts';
-import { endLease, takeLease } from './guild-sync-lease.ts';
+import { type Asking, underItsName } from './guild-name.ts';
 import { syncAchievements } from './sync-achievements.ts';
 import { syncCrest } from './sync-crest.ts';
 import { syncDetails } from './sync-details.ts';
@@ -19,49 +21,38 @@ export async function runGuildSync(
   ctx: AppContext,
   guild: SyncedGuild,
   types: readonly GuildSyncType[],
-  run: Run,
+  { onDemand, ...asking }: Run,
 ): Promise<GuildSyncResults> {
-  const { priority, signal } = run;
-  const asking = { priority, signal };
   // Two of the types are read from the same document.
-  let fetched: ReturnType<typeof fetchGuild> | undefined;
+  let fetched: Promise<Answer<Guild> & { named: SyncedGuild }> | undefined;
   const document = () => {
-    fetched ??= fetchGuild(ctx, guild, asking);
+    fetched ??= underItsName(ctx, guild, asking, ctx.battlenet.guild, (data) => data);
     return fetched;
   };
   const work: Record<GuildSyncType, () => Promise<void>> = {
-    details: async () => syncDetails(ctx, guild, await document()),
-    crest: async () => syncCrest(ctx, guild, await document(), asking),
+    details: async () => {
+      const { data, named } = await document();
+      await syncDetails(ctx, named, data);
+    },
+    crest: async () => syncCrest(ctx, guild, (await document()).data, asking),
     achievements: () => syncAchievements(ctx, guild, asking),
   };
-  const results = types.map(async (type) => [type, await attempt(ctx, guild, type, run, work[type])] as const);
-  return Object.fromEntries(await Promise.all(results));
-}
-
-async function attempt(
-  ctx: AppContext,
-  guild: SyncedGuild,
-  type: GuildSyncType,
-  { onDemand, signal }: Run,
-  work: () => Promise<void>,
-): Promise<SyncResult> {
-  const { organizationId } = guild;
-  const subject = { organizationId, type, onDemand };
-  const place = placeOfGuild(guild);
-  try {
-    await takeLease(ctx.sql, subject);
-  } catch (error) {
-    return failed(ctx, type, error, place);
-  }
-  try {
-    await work();
-    await endLease(ctx.sql, subject, true);
-    return { status: 'completed' };
-  } catch (error) {
-    await endLease(ctx.sql, subject, false);
-    if (signal.aborted) return { status: 'queued' };
-    return failed(ctx, type, error, place);
-  }
+  const attempt = async (type: GuildSyncType): Promise<SyncResult> => {
+    const subject = { organizationId: guild.organizationId, type, onDemand };
+    let leased = false;
+    try {
+      await takeLease(ctx.sql, subject);
+      leased = true;
+      await work[type]();
+      await ctx.sql.run(SUCCEED, [guild.organizationId, type, onDemand]);
+      return { status: 'completed' };
+    } catch (error) {
+      if (leased) await ctx.sql.run(RELEASE, [guild.organizationId, type]);
+      if (leased && asking.signal.aborted) return { status: 'queued' };
+      return failed(ctx, type, error, placeOfGuild(guild));
+    }
+  };
+  return Object.fromEntries(await Promise.all(types.map(async (type) => [type, await attempt(type)] as const)));
 }
 
 /** Reports a refusal or a failure of the platform in its own words; logs anything else as an internal error. */
@@ -83,3 +74,32 @@ export function failed(
   log.error({ err: error, type, ...place }, 'guild sync failed');
   return { status: 'failed', reason: 'internal', message: 'Something went wrong on our side. Try again later.' };
 }
+
+const COOLDOWN_SECONDS = 60;
+
+/** One row per guild and type. The lease outlasts any sync, and expires should its holder die. */
+const TAKE = statement`
+  insert into guild_sync as s (organization_id, type, leased_until) values ($1, $2, now() + interval '2 minutes')
+  on conflict (organization_id, type) do update set leased_until = excluded.leased_until
+  where coalesce(s.leased_until, '-infinity') < now()
+    and not ($3 and coalesce(s.demanded_at, '-infinity') > now() - ${COOLDOWN_SECONDS} * interval '1 second')`;
+
+const REFUSED = query({ underWay: 'bool?', seconds: 'int?' })`
+  select leased_until > now() as "underWay",
+    ceil(extract(epoch from demanded_at + ${COOLDOWN_SECONDS} * interval '1 second' - now()))::int as seconds
+  from guild_sync where organization_id = $1 and type = $2`;
+
+type Subject = { organizationId: string; type: GuildSyncType; onDemand: boolean };
+
+/** Throws CONFLICT while another sync runs, and TOO_MANY_REQUESTS for a person within a minute of a success. */
+async function takeLease(sql: Sql, { organizationId, type, onDemand }: Subject): Promise<void> {
+  if ((await sql.run(TAKE, [organizationId, type, onDemand])) > 0) return;
+  const row = await sql.maybe(REFUSED, [organizationId, type]);
+  if (row?.underWay) throw conflict('sync_in_progress', 'This is being synced already.');
+  throw tooSoon('This was synced less than a minute ago.', Math.max(1, row?.seconds ?? 1));
+}
+
+const RELEASE = statement`update guild_sync set leased_until = null where organization_id = $1 and type = $2`;
+const SUCCEED = statement`
+  update guild_sync set leased_until = null, synced_at = now(), demanded_at = case when $3 then now() else demanded_at end
+  where organization_id = $1 and type = $2`;

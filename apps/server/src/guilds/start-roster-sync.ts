@@ -1,7 +1,7 @@
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
-import { AppError, badRequest, conflict } from '../core/errors.ts';
+import { badRequest, conflict, tooSoon } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
@@ -24,14 +24,8 @@ export async function startRosterSync(
     }
     const seconds = await syncCooldown(tx.sql, 'roster', organizationId, COOLDOWN_SECONDS);
     if (seconds > 0) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'sync_cooldown',
-        'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.',
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
+      const message = 'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.';
+      throw tooSoon(message, seconds);
     }
     const sessionId = await queueRosterSync(tx, organizationId, 'user', actor.userId);
     if (!sessionId)

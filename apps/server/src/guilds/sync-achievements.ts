@@ -3,8 +3,7 @@ import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { fetchGuildAchievements } from './fetch-guild.ts';
-import type { Asking } from './guild-name.ts';
+import { type Asking, underItsName } from './guild-name.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
 const MAX_CATEGORIES = 200;
@@ -18,7 +17,8 @@ const STORE = statement`
     synced_at = excluded.synced_at`;
 
 export async function syncAchievements(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<void> {
-  const document = await fetchGuildAchievements(ctx, guild, asking);
+  const ask = ctx.battlenet.guildAchievements;
+  const { data: document } = await underItsName(ctx, guild, asking, ask, (data) => data.guild);
   await ctx.sql.run(STORE, [
     guild.organizationId,
     document.total_quantity ?? 0,

@@ -1,7 +1,7 @@
 import type { Guild, GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
 import type { Media } from '@guildhall/battlenet/schemas/media.ts';
 import { statement } from '../core/db/statement.ts';
-import { AppError } from '../core/errors.ts';
+import { notFound } from '../core/errors.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { crestKey, crestPath, emblemOf, hasCrest, writeCrest } from '../crests/crest-files.ts';
@@ -15,12 +15,7 @@ const SHOW = statement`update organization set synced_logo_url = $2, emblem_data
  * Draws the logo of a guild from its crest. Identical crests share a file, which is drawn once. Throws NOT_FOUND
  * `crest_not_found` when the platform lacks part of it, and keeps the previous logo.
  */
-export async function syncCrest(
-  ctx: AppContext,
-  guild: SyncedGuild,
-  { document: { crest } }: { document: Guild },
-  asking: Asking,
-): Promise<void> {
+export async function syncCrest(ctx: AppContext, guild: SyncedGuild, { crest }: Guild, asking: Asking): Promise<void> {
   if (!crest) throw noCrest('This guild has no crest in the game.');
   const key = crestKey(guild.gameVersion, crest);
   if (!(await hasCrest(ctx.storage, key))) {
@@ -61,4 +56,4 @@ async function pictureOf(
 }
 
 const missing = () => noCrest('The game platform has no pictures of this crest.');
-const noCrest = (message: string) => new AppError('NOT_FOUND', 'crest_not_found', message);
+const noCrest = (message: string) => notFound('crest_not_found', message);

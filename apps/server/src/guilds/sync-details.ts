@@ -13,16 +13,14 @@ const DETAILS = statement`
     member_count = case when roster_synced_at is null then coalesce($9, member_count) else member_count end
   where id = $1`;
 
-type Fetched = { document: Guild; slugs: Pick<SyncedGuild, 'realmSlug' | 'nameSlug'> };
-
 /** Syncs name, faction, emblem, points and age of a guild. Values the platform omits stay as they were. */
-export async function syncDetails(ctx: AppContext, guild: SyncedGuild, { document, slugs }: Fetched): Promise<void> {
+export async function syncDetails(ctx: AppContext, guild: SyncedGuild, document: Guild): Promise<void> {
   const { name, faction, crest, achievement_points, created_timestamp, member_count } = document;
   await ctx.sql.run(DETAILS, [
     guild.organizationId,
     name,
-    slugs.realmSlug,
-    slugs.nameSlug,
+    guild.realmSlug,
+    guild.nameSlug,
     factionOf(faction?.type),
     crest && JSON.stringify(emblemOf(crest)),
     achievement_points,

@@ -5,11 +5,8 @@ import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, done, router } from '../core/http/trpc.ts';
-import { archiveCharacter } from './archive-character.ts';
+import { archiveCharacter, deleteCharacter, restoreCharacter, setMainCharacter } from './change-character.ts';
 import { getCharacter } from './characters.queries.ts';
-import { deleteCharacter } from './delete-character.ts';
-import { restoreCharacter } from './restore-character.ts';
-import { setMainCharacter } from './set-main-character.ts';
 
 const rest = restRoutes('Characters');
 

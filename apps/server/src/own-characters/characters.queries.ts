@@ -1,11 +1,10 @@
-import type { CharacterListInput, CharacterView } from '@guildhall/contracts/character.ts';
+import type { CharacterListInput, CharacterView, Freshness } from '@guildhall/contracts/character.ts';
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Locale, Region } from '@guildhall/contracts/primitives.ts';
-import { MAY_READ } from '../characters/may-read.ts';
-import { readCharacter } from '../characters/read-character.ts';
+import { MAY_READ, readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { columns, json, query, type RowOf, text } from '../core/db/statement.ts';
+import { columns, json, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
@@ -37,13 +36,9 @@ const CharacterRow = columns({
   archivedAt: 'instant?',
   missingSince: 'instant?',
   lastLoginAt: 'instant?',
-  guildId: 'uuid?',
-  guildName: 'text?',
-  guildAlias: 'text?',
-  guildLabel: 'text?',
-  rank: 'int?',
+  guild: object({ id: 'uuid?', name: 'text', alias: 'text?', rank: 'int?' }).orNull,
   profile: json<ProfileDocument>().orNull,
-  freshness: json<Record<string, Section>>(),
+  freshness: json<Record<string, Freshness>>(),
 });
 type CharacterRow = RowOf<typeof CharacterRow>;
 
@@ -54,7 +49,8 @@ const SELECT = `
     c.average_item_level as "average", c.spec_id as "specId", c.spec_name as "specName", c.role,
     c.achievement_points as "achievementPoints", c.avatar_url as "avatarUrl", c.source,
     c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
-    c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", c.guild_name as "guildLabel", e.rank,
+    c.last_login_at as "lastLoginAt", case when coalesce(o.name, c.guild_name) is not null then jsonb_build_object(
+      'id', o.id, 'name', coalesce(o.name, c.guild_name), 'alias', o.alias, 'rank', e.rank) end as guild,
     (select s.data from character_section s where s.character_id = c.id and s.section = 'profile') as profile,
     coalesce(c.lost_at, (select s.missing_since from character_section s
       where s.character_id = c.id and s.section = 'profile')) as "missingSince",
@@ -95,12 +91,6 @@ export async function getCharacter(ctx: AppContext, actor: Actor, id: string, lo
   return presentCharacter(row, names, ctx.pictureUrl);
 }
 
-type Section = {
-  fetchedAt: string | null;
-  status: 'ok' | 'not_found' | 'failed' | 'not_available';
-  nextAt: string | null;
-};
-
 function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: PictureUrl): CharacterView {
   const { equipped, average, specId } = row;
   return {
@@ -123,13 +113,13 @@ function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: 
     playableRoles: playableRoles(row.gameVersion, row.classId, specId),
     achievementPoints: row.achievementPoints,
     avatarUrl: pictureUrl(row.avatarUrl),
-    guild: guildOf(row),
+    guild: row.guild,
     source: row.source,
     verified: row.verified,
     isMain: row.isMain,
-    archivedAt: instantOf(row.archivedAt),
-    missingSince: instantOf(row.missingSince),
-    lastLoginAt: instantOf(row.lastLoginAt),
+    archivedAt: row.archivedAt,
+    missingSince: row.missingSince,
+    lastLoginAt: row.lastLoginAt,
     freshness: Object.fromEntries(
       Object.entries(row.freshness).map(([section, { fetchedAt, status, nextAt }]) => [
         section,
@@ -137,9 +127,4 @@ function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: 
       ]),
     ),
   };
-}
-
-function guildOf({ guildId, guildName, guildAlias, guildLabel, rank }: CharacterRow): CharacterView['guild'] {
-  if (guildId !== null) return { id: guildId, name: guildName ?? '', alias: guildAlias, rank };
-  return guildLabel === null ? null : { id: null, name: guildLabel, alias: null, rank: null };
 }

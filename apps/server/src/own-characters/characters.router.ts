@@ -12,18 +12,16 @@ import {
 import { Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
-import { notFound } from '../core/errors.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
-import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
+import { newestSyncSession } from '../core/syncs/sync-session.ts';
 import { characterTemplates } from './character-templates.ts';
 import { listCharacters } from './characters.queries.ts';
-import { completeCharacterSync } from './complete-character-sync.ts';
 import { createCharacter } from './create-character.ts';
+import { previewCharacter } from './find-on-platform.ts';
 import { importCharacter } from './import-character.ts';
 import { previewAccount } from './preview-account.ts';
-import { previewCharacter } from './preview-character.ts';
-import { startCharacterSync } from './start-character-sync.ts';
+import { completeCharacterSync, findCharacterSync, startCharacterSync } from './start-character-sync.ts';
 
 const rest = restRoutes('Characters');
 
@@ -51,13 +49,7 @@ export const charactersRouter = router({
   })
     .input(z.object({ sessionId: Id }))
     .output(SyncSessionView)
-    .query(async ({ ctx, input }) => {
-      const session = await findSyncSession(ctx.app.sql, input.sessionId);
-      const own = session?.subjectId === ctx.actor.userId || ctx.actor.isAdmin;
-      if (session?.kind !== 'character' || !own)
-        throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
-      return session;
-    }),
+    .query(({ ctx, input }) => findCharacterSync(ctx.app.sql, ctx.actor, input.sessionId)),
 
   sync: rest(authenticatedProcedure, {
     route: 'POST /characters/sync',

@@ -2,14 +2,15 @@ import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { CreateCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import { specializationOf } from '@guildhall/simc/tokens.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { badRequest, conflict, type ErrorIssue } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { lockPerson } from '../people/lock-person.ts';
 import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { getCharacter } from './characters.queries.ts';
 import { isUnknownRealm } from './find-on-platform.ts';
-import { roomForUnproven } from './room-for-unproven.ts';
 
 /** Creates a character by hand, for those the platform does not show. It proves nothing and is never synced. */
 export async function createCharacter(
@@ -63,4 +64,22 @@ function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharact
     ...(!hasSpec || ofClass ? [] : [{ path: 'specId', message: 'the class does not have this specialization' }]),
     ...(level <= maxLevel ? [] : [{ path: 'level', message: `the highest level of ${gameVersion} is ${maxLevel}` }]),
   ];
+}
+
+/** Far more than anybody plays. */
+const MOST = 200;
+
+const COUNT = query({ count: 'int' })`
+  select count(*)::int as count from character where user_id = $1 and verified_at is null`;
+
+/** Throws when a person has reached the limit, because unproven characters could otherwise be added without end. */
+export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {
+  await lockPerson(sql, userId);
+  const row = await sql.one(COUNT, [userId]);
+  if (row.count >= MOST) {
+    throw conflict(
+      'too_many_characters',
+      `You have ${MOST} characters that nothing proves to be yours. Delete some that you made by hand, or sync your account.`,
+    );
+  }
 }

@@ -1,26 +1,12 @@
 /** The first part of a character sync: stores the account's list in two statements. */
 import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
-import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
-import type { Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { factionOf, genderOf } from '../guilds/platform-values.ts';
 
-export type AccountCharacter = {
-  gameVersion: GameVersion;
-  realmId: number;
-  characterId: number;
-  name: string;
-  realmSlug: string;
-  realmName: LocalizedText;
-  classId: number;
-  raceId: number;
-  gender: 'male' | 'female' | null;
-  faction: Faction | null;
-  level: number;
-};
+export type AccountCharacter = Awaited<ReturnType<typeof fetchAccountList>>[number];
 
 /** `unread` names the branches of the game whose list could not be fetched; nothing changes in them. */
 export type AccountCharacters = { characters: AccountCharacter[]; unread: GameVersion[] };
@@ -63,7 +49,7 @@ export async function fetchAccountList(
   battlenet: Battlenet,
   call: Call & { gameVersion: GameVersion },
   userToken: string,
-): Promise<AccountCharacter[]> {
+) {
   const answer = await battlenet.accountProfile(call, userToken).catch((error) => {
     if (error instanceof BattlenetError && error.kind === 'not_found') return null;
     throw error;

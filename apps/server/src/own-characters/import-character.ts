@@ -1,16 +1,16 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { ImportCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
+import { alreadyClaimed } from '../characters/own-character.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { storeProfiles } from '../enrichment/store-profiles.ts';
 import { factionOf, genderOf } from '../guilds/platform-values.ts';
-import { alreadyClaimed } from './already-claimed.ts';
 import { getCharacter } from './characters.queries.ts';
+import { roomForUnproven } from './create-character.ts';
 import { findOnPlatform } from './find-on-platform.ts';
-import { roomForUnproven } from './room-for-unproven.ts';
 
 /**
  * Adds a character that a person names. That proves nothing: the claim stays unverified until the person's own account

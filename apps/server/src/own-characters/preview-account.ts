@@ -2,13 +2,12 @@ import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AccountCharacterView, BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import { askBattlenet } from '../core/platform/ask-battlenet.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { fetchAccountList } from './import-account.ts';
-import { requireToken, withoutToken } from './require-token.ts';
+import { requireToken, withoutToken } from './start-character-sync.ts';
 
 const KNOWN = query({
   realmId: 'int!',
@@ -45,25 +44,16 @@ export async function previewAccount(
   return asked.answer
     .filter(({ level }) => level > 0)
     .toSorted((left, right) => right.level - left.level || left.name.localeCompare(right.name))
-    .map((character) => {
-      const { name, realmSlug, realmName, classId, raceId, gender, faction, level } = character;
-      const own = known.get(`${character.realmId}/${character.characterId}`);
+    .map(({ realmId, characterId, realmSlug, realmName, classId, raceId, ...character }) => {
+      const own = known.get(`${realmId}/${characterId}`);
+      const realm = textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug);
       return {
-        name,
-        realm: {
-          slug: realmSlug,
-          name: textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug),
-        },
+        ...character,
         region,
-        gameVersion,
+        realm: { slug: realmSlug, name: realm },
         class: { id: classId, name: names.className(classId) },
         race: { id: raceId, name: names.raceName(raceId) },
-        gender,
-        faction,
-        level,
-        character: own
-          ? { id: own.id, verified: own.verified, isMain: own.isMain, archivedAt: instantOf(own.archivedAt) }
-          : null,
+        character: own ? { id: own.id, verified: own.verified, isMain: own.isMain, archivedAt: own.archivedAt } : null,
       };
     });
 }

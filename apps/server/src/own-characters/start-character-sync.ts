@@ -1,10 +1,13 @@
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { AppError, conflict, forbidden, notFound, tooSoon } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
+import { completeSyncSession, findSyncSession, startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { characterSyncJob } from './characters.jobs.ts';
-import { requireToken } from './require-token.ts';
 
 const COOLDOWN_SECONDS = 60;
 
@@ -16,14 +19,8 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
     await lockPerson(tx.sql, actor.userId);
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
     if (seconds > 0) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'sync_cooldown',
-        'Your characters were synced less than a minute ago. Wait as many seconds as Retry-After says.',
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
+      const message = 'Your characters were synced less than a minute ago. Wait as many seconds as Retry-After says.';
+      throw tooSoon(message, seconds);
     }
     const sessionId = await startSyncSession(tx, {
       kind: 'character',
@@ -40,4 +37,56 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
       );
     return { sessionId };
   });
+}
+
+/** Throws CONFLICT or UNAUTHORIZED when the person has no game-platform token that can be used or renewed. */
+export async function requireToken({ sql, sealer }: AppContext, { userId }: Actor): Promise<void> {
+  const token = await platformToken(sql, sealer, userId);
+  if (token.state === 'not_linked' || token.state === 'needs_reauth') throw withoutToken(token);
+}
+
+export function withoutToken(token: { state: 'not_linked' } | { state: 'needs_reauth'; refused: boolean }): AppError {
+  if (token.state === 'not_linked')
+    return conflict('gameplatform_not_linked', 'Link your game-platform account in your profile first.');
+  if (token.refused) {
+    const message = 'The game platform refused to renew its permission. Sign in with it again.';
+    return new AppError('UNAUTHORIZED', 'relink_required', message);
+  }
+  const message = 'The permission of the game platform has expired. Sign in with it again.';
+  return conflict('gameplatform_token_expired', message);
+}
+
+/**
+ * Ends a stuck sync, keeping what it has fetched; its job finds nothing to continue. For administrators, and for
+ * developers, who may end their own syncs with the simulator.
+ */
+export async function completeCharacterSync(
+  ctx: AppContext,
+  actor: Actor,
+  sessionId: string,
+): Promise<SyncSessionView> {
+  const { production, simulator } = ctx.config;
+  const mayEndOwn = simulator && !production;
+  if (!actor.isAdmin && !mayEndOwn) {
+    throw forbidden('Only administrators of this service can end a sync.', 'admin_only');
+  }
+  return ctx.transact(async ({ sql, afterCommit }) => {
+    const session = await findCharacterSync(sql, actor, sessionId);
+    const completed = await completeSyncSession(sql, sessionId);
+    if (!completed) return session;
+    const personId = completed.subjectId;
+    if (personId !== null && personId !== actor.userId) {
+      await writeAdminLog(sql, actor, { action: 'sync_ended', personId, details: { sessionId } });
+    }
+    afterCommit(() => ctx.realtime.publishSync(completed));
+    return completed;
+  });
+}
+
+/** Administrators see everybody's. Throws NOT_FOUND. */
+export async function findCharacterSync(sql: Sql, actor: Actor, sessionId: string): Promise<SyncSessionView> {
+  const session = await findSyncSession(sql, sessionId);
+  const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
+  if (!visible) throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
+  return session;
 }

@@ -5,7 +5,6 @@
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
-import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -53,15 +52,9 @@ const partlyRead = (unread: GameVersion[]) => ({
   message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. Our data about them stays as it is; try again later.`,
 });
 
-const LINKED = query({
-  accountId: 'text',
-})`select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
-
 /** Identifies the linked game-platform account. Not by its token, which may be resealed at any time. */
-async function linkedAccount(sql: Sql, userId: string): Promise<string | undefined> {
-  const row = await sql.maybe(LINKED, [userId]);
-  return row?.accountId;
-}
+const LINKED = query({ accountId: 'text' })`
+  select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
 
 /** Null when the platform refused the person's token, or the listed account was unlinked in the meantime. */
 async function importListed(
@@ -71,7 +64,7 @@ async function importListed(
   signal: AbortSignal,
 ): Promise<Pick<AccountCharacters, 'unread'> | null> {
   // Read before the token, so that the check below notices an account linked in between.
-  const account = await linkedAccount(ctx.sql, userId);
+  const account = await ctx.sql.maybe(LINKED, [userId]);
   const { region } = ctx.config.battlenet;
   const asked = await askAsPerson(ctx, userId, signal, (token) =>
     fetchAccountCharacters(ctx.battlenet, region, token, signal),
@@ -81,20 +74,14 @@ async function importListed(
   return ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
     // Unlinking withdraws the proof under this lock: either it is visible here, or it comes after the import.
-    if ((await linkedAccount(tx.sql, userId)) !== account) return null;
+    const linked = await tx.sql.maybe(LINKED, [userId]);
+    if (linked?.accountId !== account?.accountId) return null;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
     await followOwners(tx, characterIds);
-    await learnRealms(
-      ctx,
-      tx,
-      listed.characters.map(({ gameVersion, realmId, realmSlug, realmName }) => ({
-        region,
-        gameVersion,
-        id: realmId,
-        slug: realmSlug,
-        name: realmName,
-      })),
-    );
+    const realms = listed.characters.map(({ gameVersion, realmId: id, realmSlug: slug, realmName: name }) => {
+      return { region, gameVersion, id, slug, name };
+    });
+    await learnRealms(ctx, tx, realms);
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
     tx.afterCommit(() => ctx.realtime.publishSync(session));

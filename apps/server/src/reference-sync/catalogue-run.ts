@@ -5,22 +5,10 @@ import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { platformFailure } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { SyncStep } from '../core/syncs/sync-session.ts';
-import { type Changes, changesIn, type Written } from './count-changes.ts';
-import { createDocuments, type Documents } from './documents.ts';
+import { createDocuments } from './documents.ts';
+import { type Changes, changesIn, type Written } from './write-rows.ts';
 
-export type CatalogueRun = {
-  documents: Documents;
-  signal: AbortSignal | undefined;
-  /** Announces this many more things to store. */
-  expect(things: number): Promise<void>;
-  /** Whether an earlier attempt has stored the part with this name. */
-  isStored(name: string): boolean;
-  /** Writes in one transaction with the progress. A `name` keeps the next attempt from repeating it. */
-  store(
-    what: { name?: string; things: number; failed?: number },
-    write: (sql: Sql) => Promise<Written[][]>,
-  ): Promise<Changes>;
-};
+export type CatalogueRun = ReturnType<typeof createRun>;
 
 /** Records progress, in the transaction of the work it covers. */
 type Progress = { cursor: string | null; step(tx: UnitOfWork, step: SyncStep): Promise<void> };
@@ -52,15 +40,21 @@ export async function runParts(
   if (failures.length > 0) throw failures[0];
 }
 
-function createRun(ctx: AppContext, signal: AbortSignal | undefined, { cursor, step }: Progress): CatalogueRun {
+function createRun(ctx: AppContext, signal: AbortSignal | undefined, { cursor, step }: Progress) {
   const documents = createDocuments(ctx, signal);
   const stored = new Set(cursor?.split(' '));
   return {
     documents,
     signal,
-    expect: (things) => ctx.transact((tx) => step(tx, { total: things })),
-    isStored: (name) => stored.has(name),
-    async store({ name, things, failed = 0 }, write) {
+    /** Announces this many more things to store. */
+    expect: (things: number) => ctx.transact((tx) => step(tx, { total: things })),
+    /** Whether an earlier attempt has stored the part with this name. */
+    isStored: (name: string) => stored.has(name),
+    /** Writes in one transaction with the progress. A `name` keeps the next attempt from repeating it. */
+    store(
+      { name, things, failed = 0 }: { name?: string; things: number; failed?: number },
+      write: (sql: Sql) => Promise<Written[][]>,
+    ): Promise<Changes> {
       const missing = failed + documents.takeMissing();
       if (name) stored.add(name);
       return ctx.transact(async (tx) => {

@@ -10,7 +10,7 @@ import { hold } from '../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { send } from '../core/jobs/job.ts';
 import { catalogueSyncJob } from '../reference/reference.jobs.ts';
-import { queueFirstSyncs } from './first-syncs.ts';
+import { queueFirstSyncs } from './start-syncs.ts';
 
 const TABLES = [
   'playable_class',

@@ -14,10 +14,8 @@ const EDITION = 1;
 /** How many of the missing documents to name. */
 const EXAMPLES = 5;
 
-const KNOWN = query({
-  lastModified: 'text?',
-  data: json<unknown>(),
-})`select last_modified as "lastModified", data from reference_document where path = $1`;
+const KNOWN = query({ lastModified: 'text?', data: json<unknown>() })`
+  select last_modified as "lastModified", data from reference_document where path = $1`;
 
 const KEEP = statement`
   insert into reference_document as t (path, last_modified, data) values ($1, $2, $3)
@@ -26,8 +24,6 @@ const KEEP = statement`
 
 type Ask<T> = (call: Call) => Promise<Answer<T>>;
 type Known<T> = { lastModified: string | null; data: T };
-
-export type Documents = ReturnType<typeof createDocuments>;
 
 export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined) {
   const { region } = ctx.config.battlenet;

@@ -2,7 +2,6 @@
 import type { Answer } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalEncounter, JournalInstance } from '@guildhall/battlenet/schemas/journal.ts';
-import type { Media } from '@guildhall/battlenet/schemas/media.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import { query } from '../core/db/statement.ts';
 import { isAbsence } from '../core/platform/platform-failure.ts';
@@ -12,25 +11,8 @@ import type { ReadableExpansion } from './journal-plan.ts';
 /** `data` is null when unchanged. */
 type Fetched<T> = { data: T | null; lastModified: string | null };
 
-export type FetchedInstance = {
-  id: number;
-  document: Fetched<JournalInstance>;
-  media: Fetched<Media> | null;
-  /** In the order of the journal. */
-  encounterIds: number[];
-};
-export type FetchedEncounter = {
-  id: number;
-  instanceId: number;
-  position: number;
-  document: Fetched<JournalEncounter>;
-};
-/** `missing` counts documents that are listed but unavailable. */
-export type FetchedExpansion = ReadableExpansion & {
-  instances: FetchedInstance[];
-  encounters: FetchedEncounter[];
-  missing: number;
-};
+export type FetchedExpansion = Awaited<ReturnType<typeof fetchExpansion>>;
+export type FetchedInstance = FetchedExpansion['instances'][number];
 
 /** The stored state of each. Only documents read in all languages of this installation are requested conditionally. */
 const KNOWN_INSTANCES = query({ id: 'int', lastModified: 'text?', mediaLastModified: 'text?', encounterIds: 'int[]' })`
@@ -51,11 +33,7 @@ const KNOWN_ENCOUNTERS = query({ id: 'int', hadDocument: 'bool', lastModified: '
 /** For one expansion; the next one is fetched concurrently. */
 const LANES = 8;
 
-export async function fetchExpansion(
-  ctx: AppContext,
-  planned: ReadableExpansion,
-  signal: AbortSignal,
-): Promise<FetchedExpansion> {
+export async function fetchExpansion(ctx: AppContext, planned: ReadableExpansion, signal: AbortSignal) {
   const { locales, battlenet } = ctx.config;
   const call = { region: battlenet.region, signal };
   const since = (lastModified: string | null | undefined) => ({
@@ -64,7 +42,7 @@ export async function fetchExpansion(
   });
 
   const knownInstances = byId(await ctx.sql.many(KNOWN_INSTANCES, [planned.instanceIds, locales]));
-  const instances = await mapConcurrently(planned.instanceIds, LANES, async (id): Promise<FetchedInstance | null> => {
+  const instances = await mapConcurrently(planned.instanceIds, LANES, async (id) => {
     const known = knownInstances.get(id);
     const document = await changed(ctx.battlenet.journalInstance(since(known?.lastModified), id), known?.lastModified);
     if (!document) return null;
@@ -87,19 +65,16 @@ export async function fetchExpansion(
   const named = new Map(
     found.flatMap(({ document }) => document.data?.encounters ?? []).map((entry) => [entry.id, entry]),
   );
-  const encounters = await mapConcurrently(
-    [...places],
-    LANES,
-    async ([id, place]): Promise<FetchedEncounter | null> => {
-      const known = knownEncounters.get(id);
-      const before = known?.lastModified;
-      const document =
-        (await changed(ctx.battlenet.journalEncounter(since(before), id), before)) ??
-        (known?.hadDocument ? null : standIn(named.get(id), known !== undefined));
-      return document && { id, ...place, document };
-    },
-  );
+  const encounters = await mapConcurrently([...places], LANES, async ([id, place]) => {
+    const known = knownEncounters.get(id);
+    const before = known?.lastModified;
+    const document =
+      (await changed(ctx.battlenet.journalEncounter(since(before), id), before)) ??
+      (known?.hadDocument ? null : standIn(named.get(id), known !== undefined));
+    return document && { id, ...place, document };
+  });
   const met = encounters.filter((encounter) => encounter !== null);
+  // Listed but unavailable.
   const missing = instances.length - found.length + encounters.length - met.length;
   const metIds = new Set(met.map(({ id }) => id));
   return { ...planned, instances: found.map((instance) => toBeAskedAgain(instance, metIds)), encounters: met, missing };
@@ -109,13 +84,16 @@ export async function fetchExpansion(
 function standIn(
   name: JournalInstance['encounters'][number] | undefined,
   known: boolean,
-): FetchedEncounter['document'] | null {
+): Fetched<JournalEncounter> | null {
   if (name) return { data: { ...name, description: null, instance: null, category: null }, lastModified: null };
   return known ? { data: null, lastModified: null } : null;
 }
 
 /** Forces a complete fetch of the instance next time if an encounter was unavailable, because nothing else names it. */
-function toBeAskedAgain(instance: FetchedInstance, metIds: Set<number>): FetchedInstance {
+function toBeAskedAgain<T extends { encounterIds: number[]; document: Fetched<JournalInstance> }>(
+  instance: T,
+  metIds: Set<number>,
+): T {
   if (instance.encounterIds.every((id) => metIds.has(id))) return instance;
   return { ...instance, document: { ...instance.document, lastModified: null } };
 }

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { adminProcedure, done, router } from '../core/http/trpc.ts';
 import { newestJournalSync } from '../core/syncs/sync-session.ts';
-import { startCatalogueSync } from './start-catalogue-sync.ts';
-import { startJournalSync } from './start-journal-sync.ts';
+import { startCatalogueSync, startJournalSync } from './start-syncs.ts';
 
 const rest = restRoutes('Administration');
 

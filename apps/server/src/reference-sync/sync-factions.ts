@@ -1,22 +1,17 @@
 /** Reputation factions and their tree, which only the documents of grouping factions reveal. */
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
-import { query } from '../core/db/statement.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { statement } from '../core/db/statement.ts';
+import { takeTurns } from '../core/db/take-turns.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './count-changes.ts';
-import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
+import { upsert, write } from './write-rows.ts';
 
 const LANES = 8;
 
-const UPSERT = query(Written)`
-  insert into reputation_faction as t (id, parent_id, root_id, names)
-  select id, parent_id, root_id, names
-  from jsonb_to_recordset($1::jsonb) as n(id int, parent_id int, root_id int, names jsonb)
-  on conflict (id) do update set (parent_id, root_id, names) = (excluded.parent_id, excluded.root_id, excluded.names)
-  where (t.parent_id, t.root_id, t.names) is distinct from (excluded.parent_id, excluded.root_id, excluded.names)
-  returning new.id, old.id is null as added`;
+const FACTIONS = upsert('reputation_faction', 'parent_id int, root_id int, names jsonb');
 
 export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<void> {
   if (run.isStored('factions')) return;
@@ -41,7 +36,7 @@ export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<
     }));
   await run.store({ name: 'factions', things: listed.size }, async (sql) => {
     await lockFactions(sql);
-    const written = await sql.many(UPSERT, [JSON.stringify(rows)]);
+    const written = await write(sql, FACTIONS, rows);
     await sql.run(LINK_FACTIONS);
     return [written];
   });
@@ -61,3 +56,24 @@ function rootOf(id: number, parents: Map<number, number>): number {
   }
   return root;
 }
+
+/** Makes the journal and the catalogue, which both write to many factions, take turns until the transaction ends. */
+export async function lockFactions(sql: Sql): Promise<void> {
+  await takeTurns(sql, 'reputation-factions');
+}
+
+/**
+ * Gives each faction the expansion that its root is named after, if both are known. The platform offers nothing better;
+ * it writes "The Burning Crusade" among factions and "Burning Crusade" in the journal.
+ */
+export const LINK_FACTIONS = statement`
+  with expansion as (
+    select l.entity_id as id, regexp_replace(lower(l.name), '^the ', '') as name from journal_expansion_locale l
+    where l.locale = 'en_US'
+  ), linked as (
+    select r.id as root_id, (select min(e.id) from expansion e
+      where e.name = regexp_replace(lower(r.names->>'en_US'), '^the ', '')) as expansion_id
+    from reputation_faction r where r.id = r.root_id
+  )
+  update reputation_faction f set expansion_id = l.expansion_id from linked l
+  where l.root_id = f.root_id and f.expansion_id is distinct from l.expansion_id`;

@@ -19,7 +19,7 @@ import type { journalSyncJob } from '../reference/reference.jobs.ts';
 import { applyExpansion, retireExpansions } from './apply-journal.ts';
 import { fetchExpansion } from './fetch-journal.ts';
 import { type PlannedExpansion, planJournal, unlessAbsent } from './journal-plan.ts';
-import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
+import { LINK_FACTIONS, lockFactions } from './sync-factions.ts';
 
 const UNREADABLE: SyncEnd = {
   status: 'failed',
@@ -76,8 +76,10 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   };
   if (!parts) await ctx.transact((tx) => step(tx, current, {}));
 
-  const { after, ...place } = placeOf(row.cursor);
-  let { unreadable } = place;
+  /** The last expansion done, and whether an earlier one was unreadable. */
+  const [after, mark] = (row.cursor ?? '0').split(' ');
+  let unreadable = mark === UNREADABLE_BEFORE;
+  const cursorAt = (id: number) => (unreadable ? `${id} ${UNREADABLE_BEFORE}` : `${id}`);
   let { failed } = row;
   const ahead = new AbortController();
   // Prefetched documents are useless once this attempt has ended.
@@ -91,14 +93,13 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       throw error;
     });
   };
-  const left = plan.filter(({ id }) => id > after);
+  const left = plan.filter(({ id }) => id > Number(after));
   for await (const fetched of workedAhead(left, 1, fetch)) {
     if ('error' in fetched) {
       // The other expansions are still worth having.
       ctx.log.warn({ err: fetched.error }, 'expansion of the journal left out');
       unreadable ||= !isAbsence(fetched.error);
-      const cursor = cursorOf({ after: fetched.id, unreadable });
-      await ctx.transact((tx) => step(tx, current, { failed: 1, cursor }));
+      await ctx.transact((tx) => step(tx, current, { failed: 1, cursor: cursorAt(fetched.id) }));
       failed += 1;
       continue;
     }
@@ -108,10 +109,9 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       instances: further(current.instances, fetched.instances.length),
       encounters: further(current.encounters, fetched.encounters.length),
     };
-    const cursor = cursorOf({ after: fetched.id, unreadable });
     await ctx.transact(async (tx) => {
       const changes = await applyExpansion(tx.sql, fetched, ctx.config.locales);
-      await step(tx, current, { ...changes, failed: missing, cursor });
+      await step(tx, current, { ...changes, failed: missing, cursor: cursorAt(fetched.id) });
     });
     failed += missing;
   }
@@ -134,17 +134,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   return expansions.done === expansions.total ? { status: 'completed' } : partlyRead(expansions);
 }
 
-/** The progress of a sync: the last expansion done, and whether an earlier one was unreadable. */
-type Place = { after: number; unreadable: boolean };
-
 const UNREADABLE_BEFORE = 'unreadable';
-
-const cursorOf = ({ after, unreadable }: Place) => (unreadable ? `${after} ${UNREADABLE_BEFORE}` : `${after}`);
-
-function placeOf(cursor: string | null): Place {
-  const [after = '0', mark] = (cursor ?? '0').split(' ');
-  return { after: Number(after), unreadable: mark === UNREADABLE_BEFORE };
-}
 
 async function countEncounters({ battlenet, config }: AppContext, signal: AbortSignal): Promise<number | null> {
   const index = await unlessAbsent(battlenet.journalEncountersIndex({ region: config.battlenet.region, signal }));
@@ -157,9 +147,10 @@ const further = ({ total, done }: JournalParts['expansions'], by: number) => ({
 });
 
 function sumOf(parts: JournalParts | null) {
-  const all = parts ? [parts.expansions, parts.instances, parts.encounters] : [];
-  return all.reduce((sum, { total, done }) => ({ total: sum.total + total, done: sum.done + done }), {
-    total: 0,
-    done: 0,
-  });
+  const sum = { total: 0, done: 0 };
+  for (const { total, done } of parts ? Object.values(parts) : []) {
+    sum.total += total;
+    sum.done += done;
+  }
+  return sum;
 }

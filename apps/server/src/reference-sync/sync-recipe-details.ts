@@ -1,7 +1,4 @@
-/**
- * Fetches what each recipe makes, with one request per recipe, thousands in all. New recipes come first, and each is
- * repeated after half a year.
- */
+/** Fetches what each recipe makes: thousands of requests, new recipes first. Each is repeated after half a year. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Recipe } from '@guildhall/battlenet/schemas/profession.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
@@ -10,7 +7,7 @@ import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.
 import type { AppContext } from '../core/services/context.ts';
 import { localized } from '../reference/localized.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './count-changes.ts';
+import { Written, write } from './write-rows.ts';
 
 const BATCH = 100;
 /** Few, so that requests people wait for are hardly delayed. */
@@ -44,7 +41,7 @@ export async function syncRecipeDetails(ctx: AppContext, run: CatalogueRun): Pro
     });
     const rows = fetched.filter((row) => !(row instanceof BattlenetError));
     await run.store({ things: next.length, failed: next.length - rows.length }, async (sql) => [
-      await sql.many(STORE, [JSON.stringify(rows)]),
+      await write(sql, STORE, rows),
     ]);
     position = last.id;
   }

@@ -1,4 +1,5 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
+import type { Call } from '@guildhall/battlenet/client.ts';
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { query, type RowOf, text } from '../core/db/statement.ts';
@@ -9,35 +10,15 @@ import { forgetGameData } from '../reference/game-data-cache.ts';
 import { localized } from '../reference/localized.ts';
 import { REFERENCE_NAMES_KEY } from '../reference/names.ts';
 import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
-import { Written } from './count-changes.ts';
+import { gone, upsert, write } from './write-rows.ts';
 
-const named = (table: 'playable_class' | 'playable_race') => query(Written)`
-  insert into ${table} as t (id, names) select id, names from jsonb_to_recordset($1::jsonb) as n(id smallint, names jsonb)
-  on conflict (id) do update set names = excluded.names, listed = true
-  where t.names is distinct from excluded.names or not t.listed
-  returning new.id, old.id is null as added`;
-
-const namedGone = (table: 'playable_class' | 'playable_race') => query(Written)`
-  update ${table} set listed = false where listed and id not in
-    (select id from jsonb_to_recordset($1::jsonb) as n(id smallint))
-  returning id, false as added`;
-
+const named = (table: string) => ({ listed: upsert(table, 'names jsonb, listed boolean'), gone: gone(table) });
 const CLASSES = named('playable_class');
-const CLASSES_GONE = namedGone('playable_class');
 const RACES = named('playable_race');
-const RACES_GONE = namedGone('playable_race');
-
-const REALMS = query(Written)`
-  insert into realm as t (region, game_version, id, slug, names)
-  select $2, $3, id, slug, names from jsonb_to_recordset($1::jsonb) as n(id int, slug text, names jsonb)
-  on conflict (region, game_version, id) do update set slug = excluded.slug, names = excluded.names, listed = true
-  where (t.slug, t.names, t.listed) is distinct from (excluded.slug, excluded.names, true)
-  returning new.id, old.id is null as added`;
-
-const REALMS_GONE = query(Written)`
-  update realm set listed = false where region = $2 and game_version = $3 and listed and id not in
-    (select id from jsonb_to_recordset($1::jsonb) as n(id int))
-  returning id, false as added`;
+const REALMS = {
+  listed: upsert('realm', 'slug text, names jsonb, listed boolean', 'region text, game_version text, id int'),
+  gone: gone('realm', 'region = $2 and game_version = $3'),
+};
 
 /** Needed by every list, and by the rest of the catalogue. */
 export const REFERENCE: Part[] = [syncClasses, syncRaces, syncRealms];
@@ -51,17 +32,15 @@ export async function syncReference(
 }
 
 async function syncClasses(ctx: AppContext, run: CatalogueRun): Promise<void> {
-  if (run.isStored('classes')) return;
   const ask = ctx.battlenet.playableClassesIndex;
-  const classes = await run.documents.list('playable-class', ask, (index) => index.classes);
-  await storeList(ctx, run, 'classes', rowsOf(ctx, classes), CLASSES, CLASSES_GONE);
+  await syncList(ctx, run, 'classes', CLASSES, () =>
+    run.documents.list('playable-class', ask, (index) => index.classes),
+  );
 }
 
 async function syncRaces(ctx: AppContext, run: CatalogueRun): Promise<void> {
-  if (run.isStored('races')) return;
   const ask = ctx.battlenet.playableRacesIndex;
-  const races = await run.documents.list('playable-race', ask, (index) => index.races);
-  await storeList(ctx, run, 'races', rowsOf(ctx, races), RACES, RACES_GONE);
+  await syncList(ctx, run, 'races', RACES, () => run.documents.list('playable-race', ask, (index) => index.races));
 }
 
 /** The region and branch of this installation, and each in which somebody has a character. */
@@ -84,32 +63,30 @@ type Branch = RowOf<typeof BRANCHES>;
 
 async function syncRealmsOf(ctx: AppContext, run: CatalogueRun, { region, gameVersion }: Branch): Promise<void> {
   const name = `realms/${region}/${gameVersion}`;
-  if (run.isStored(name)) return;
-  const realms = await run.documents.list(
-    name,
-    (call) => ctx.battlenet.realmsIndex({ ...call, region, gameVersion }),
-    (index) => index.realms,
-  );
-  await storeList(ctx, run, name, rowsOf(ctx, realms), REALMS, REALMS_GONE, region, gameVersion);
+  const list = async () => {
+    const ask = (call: Call) => ctx.battlenet.realmsIndex({ ...call, region, gameVersion });
+    const realms = await run.documents.list(name, ask, (index) => index.realms);
+    return realms.map((realm) => ({ ...realm, region, game_version: gameVersion }));
+  };
+  await syncList(ctx, run, name, REALMS, list, [region, gameVersion]);
 }
 
-const rowsOf = <Entry extends { id: number; name: LocalizedText }>(ctx: AppContext, entries: Entry[]) =>
-  entries.map(({ name, ...entry }) => ({ ...entry, names: localized(name, ctx.config.locales) }));
-
 /** Stores the listed ones, and marks the others as no longer listed. */
-async function storeList(
+async function syncList(
   ctx: AppContext,
   run: CatalogueRun,
   name: string,
-  rows: object[],
-  upsert: typeof REALMS,
-  gone: typeof REALMS,
-  ...rest: unknown[]
+  table: typeof CLASSES,
+  list: () => Promise<{ id: number; name: LocalizedText }[]>,
+  within: unknown[] = [],
 ): Promise<void> {
-  await run.expect(rows.length);
-  const parameters = [JSON.stringify(rows), ...rest];
+  if (run.isStored(name)) return;
+  const entries = await list();
+  await run.expect(entries.length);
+  const rows = entries.map(({ name, ...entry }) => ({ ...entry, names: localized(name, ctx.config.locales) }));
+  const ids = entries.map(({ id }) => id);
   const { added, updated } = await run.store({ name, things: rows.length }, async (sql) => [
-    [...(await sql.many(upsert, parameters)), ...(await sql.many(gone, parameters))],
+    [...(await write(sql, table.listed, rows)), ...(await sql.many(table.gone, [ids, ...within]))],
   ]);
   if (added + updated === 0) return;
   ctx.cache.forget(REFERENCE_NAMES_KEY);

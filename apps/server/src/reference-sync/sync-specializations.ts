@@ -1,28 +1,22 @@
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
-import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { forgetGameData } from '../reference/game-data-cache.ts';
 import { localized } from '../reference/localized.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
-import { Written } from './count-changes.ts';
+import { gone, upsert, write } from './write-rows.ts';
 
 const LANES = 8;
 
 /** Skips specializations of unknown classes until the class is known. */
-const UPSERT = query(Written)`
-  insert into specialization as t (id, class_id, role, names)
-  select n.id, n.class_id, n.role, n.names
-  from jsonb_to_recordset($1::jsonb) as n(id int, class_id smallint, role text, names jsonb)
-  join playable_class c on c.id = n.class_id
-  on conflict (id) do update set (class_id, role, names, listed) =
-    (excluded.class_id, excluded.role, excluded.names, true)
-  where (t.class_id, t.role, t.names, t.listed) is distinct from (excluded.class_id, excluded.role, excluded.names, true)
-  returning new.id, old.id is null as added`;
-
-const GONE = query(Written)`
-  update specialization set listed = false where listed and id <> all($1) returning id, false as added`;
+const SPECIALIZATIONS = upsert(
+  'specialization',
+  'class_id smallint, role text, names jsonb, listed boolean',
+  'id int',
+  'exists (select from playable_class c where c.id = n.class_id)',
+);
+const GONE = gone('specialization');
 
 /** The platform does not tell melee from ranged, so our own list takes precedence. */
 const PLATFORM_ROLES: Record<string, CombatRole> = { TANK: 'tank', HEALER: 'healer' };
@@ -49,7 +43,7 @@ export async function syncSpecializations(ctx: AppContext, run: CatalogueRun): P
     }));
   const ids = listed.map(({ id }) => id);
   const { added, updated } = await run.store({ name: 'specializations', things: listed.length }, async (sql) => [
-    [...(await sql.many(UPSERT, [JSON.stringify(rows)])), ...(await sql.many(GONE, [ids]))],
+    [...(await write(sql, SPECIALIZATIONS, rows)), ...(await sql.many(GONE, [ids]))],
   ]);
   if (added + updated > 0) forgetGameData(ctx);
 }

@@ -1,15 +1,13 @@
-import type { ArmorType } from '@guildhall/contracts/roster.ts';
+import { ArmorType } from '@guildhall/contracts/roster.ts';
 
 /** The armor worn by each class id of the platform; unknown for an id not listed yet. */
-const CLASSES: Record<Exclude<ArmorType, 'unknown'>, number[]> = {
+const CLASSES: Record<ArmorType, number[]> = {
   cloth: [5, 8, 9],
   leather: [4, 10, 11, 12],
   mail: [3, 7, 13],
   plate: [1, 2, 6],
+  unknown: [],
 };
 
-const armorByClass = new Map(
-  Object.entries(CLASSES).flatMap(([armor, ids]) => ids.map((id) => [id, armor as ArmorType] as const)),
-);
-
-export const armorTypeOf = (classId: number): ArmorType => armorByClass.get(classId) ?? 'unknown';
+export const armorTypeOf = (classId: number): ArmorType =>
+  ArmorType.options.find((armor) => CLASSES[armor].includes(classId)) ?? 'unknown';

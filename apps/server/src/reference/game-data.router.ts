@@ -15,8 +15,15 @@ import { z } from 'zod';
 import { publicAnswer } from '../core/http/public-answer.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { openProcedure, router } from '../core/http/trpc.ts';
-import { listEncounters, listExpansions, listInstances } from './game-data.queries.ts';
-import { listClasses, listRaces, listRealms, listSpecializations } from './playable.queries.ts';
+import {
+  listClasses,
+  listEncounters,
+  listExpansions,
+  listInstances,
+  listRaces,
+  listRealms,
+  listSpecializations,
+} from './game-data.queries.ts';
 
 const rest = restRoutes('Game data');
 const otherStatus = { 304: 'Not changed since `If-None-Match`' };

@@ -12,13 +12,11 @@ export function localized(text: LocalizedText, locales: readonly Locale[]): Name
   return Object.fromEntries(locales.map((locale) => [locale, byLocale[locale] || null]));
 }
 
-export type TextRow = { entity_id: number; locale: Locale; name: string | null; description: string | null };
-
 /** One record per language, even without a text: the record shows that the language was requested. */
 export function textRows(
   { id, name, description = null }: { id: number; name: LocalizedText; description?: LocalizedText },
   locales: readonly Locale[],
-): TextRow[] {
+) {
   const [names, descriptions] = [localized(name, locales), localized(description, locales)];
   return locales.map((locale) => ({
     entity_id: id,

@@ -25,9 +25,8 @@ const RACES = query(NameRow)`select id, names from playable_race`;
 const SPECIALIZATIONS = query(NameRow)`select id, names from specialization`;
 const REALMS = query({ region: 'text', gameVersion: 'text', slug: 'text', name: 'text?' })`
   select region, game_version as "gameVersion", slug, names->>'en_US' as name from realm order by listed`;
-type RealmRow = RowOf<typeof REALMS>;
 
-type NameRows = { classes: NameRow[]; races: NameRow[]; specs: NameRow[]; realms: RealmRow[] };
+type NameRows = Awaited<ReturnType<typeof loadNames>>;
 
 export const REFERENCE_NAMES_KEY = 'reference-names';
 const TTL_MS = 60_000;
@@ -43,7 +42,7 @@ export async function referenceNames(ctx: AppContext, locale: Locale = 'en_US'):
   return names;
 }
 
-async function loadNames({ sql }: AppContext): Promise<NameRows> {
+async function loadNames({ sql }: AppContext) {
   const [classes, races, specs, realms] = await Promise.all([
     sql.many(CLASSES),
     sql.many(RACES),

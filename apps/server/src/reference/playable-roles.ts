@@ -18,10 +18,7 @@ const WITHOUT_SPECIALIZATIONS = new Map<number, CombatRole[]>([
   [11, ['tank', 'healer', 'melee', 'ranged']],
 ]);
 
-/**
- * A character can change its specialization, so the class decides; the current specialization's role comes first. An
- * unknown class may play everything.
- */
+/** The class decides, as specializations change; the current one's role comes first. Unknown classes play all. */
 export function playableRoles(gameVersion: GameVersion, classId: number, specId?: number | null): CombatRole[] {
   const key = `${gameVersion} ${classId}`;
   const roles = known.get(key) ?? rolesOfClass(gameVersion, classId);

@@ -1,4 +1,4 @@
-import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 
 /** The combat role of each specialization id of the platform; unknown for an id not listed yet. */
@@ -9,10 +9,6 @@ const SPECS: Record<CombatRole, number[]> = {
   ranged: [62, 63, 64, 102, 253, 254, 258, 262, 265, 266, 267, 1467, 1473, 1480],
 };
 
-const roleBySpec = new Map(
-  Object.entries(SPECS).flatMap(([role, specs]) => specs.map((spec) => [spec, role as CombatRole] as const)),
-);
-
 /** Survival used ranged weapons until it was rewritten for retail. */
 const SURVIVAL = 255;
 
@@ -21,5 +17,5 @@ export function combatRoleOf(
   gameVersion: GameVersion = 'retail',
 ): CombatRole | null {
   if (specId === SURVIVAL && gameVersion !== 'retail') return 'ranged';
-  return (specId ? roleBySpec.get(specId) : undefined) ?? null;
+  return CombatRole.options.find((role) => SPECS[role].includes(specId ?? 0)) ?? null;
 }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { ensureSyncedGuild } from '../guilds/create-synced-guild.ts';
-import { applyRoster, type RosterMember } from './apply-roster.ts';
+import { applyRoster } from './apply-roster.ts';
+import type { RosterMember } from './fetch-roster.ts';
 
 const GUILD = {
   region: 'us',

@@ -2,24 +2,12 @@
  * Phase one of a roster sync: applies the difference between the platform's roster and ours in one transaction, with a
  * constant number of statements whatever the size of the guild.
  */
-import type { Faction } from '@guildhall/contracts/organization.ts';
 import { followRoster, lockClaims, tellRoster } from '../characters/claims.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
+import type { RosterAnswer } from './fetch-roster.ts';
 import { nameKey } from './name-key.ts';
 import { brake, type Hold } from './roster-brake.ts';
-
-export type RosterMember = {
-  realmId: number;
-  characterId: number;
-  name: string;
-  realmSlug: string;
-  level: number;
-  classId: number;
-  raceId: number;
-  faction: Faction | null;
-  rank: number;
-};
 
 export type AppliedRoster =
   | { hold: null; added: number; updated: number; removed: number; transfers: number }
@@ -95,8 +83,6 @@ const SYNCED = statement`
   update organization set roster_synced_at = now(), missing_since = null, roster_last_modified = $2, name = $3,
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
-
-type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
 /** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
 export async function applyRoster(tx: Changing, organizationId: string, answer: RosterAnswer): Promise<AppliedRoster> {

@@ -1,6 +1,11 @@
 import { CombatRole } from '@guildhall/contracts/organization.ts';
-import type { Locale } from '@guildhall/contracts/primitives.ts';
-import type { ArmorType, CompositionPart, CompositionRole, CompositionView } from '@guildhall/contracts/roster.ts';
+import type {
+  ArmorType,
+  CompositionInput,
+  CompositionPart,
+  CompositionRole,
+  CompositionView,
+} from '@guildhall/contracts/roster.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { armorTypeOf } from '../reference/armor-types.ts';
@@ -17,35 +22,21 @@ export const COMPOSITION = query(CompositionRow)`
     and ($2::int is null or e.last_login_at >= now() - $2 * interval '1 day')
   group by e.class_id, e.role`;
 
-type CompositionOptions = { activeSince?: number | null | undefined; locale: Locale };
-
 /** The classes and roles of the members. Callers check access. */
 export async function composition(
   ctx: AppContext,
   organizationId: string,
-  { activeSince = null, locale }: CompositionOptions,
+  { activeSince, locale }: Omit<CompositionInput, 'id'>,
 ): Promise<CompositionView> {
   const [rows, names] = await Promise.all([
-    ctx.sql.many(COMPOSITION, [organizationId, activeSince]),
+    ctx.sql.many(COMPOSITION, [organizationId, activeSince ?? null]),
     referenceNames(ctx, locale),
   ]);
-  return presentComposition(rows, activeSince, names);
+  return presentComposition(rows, activeSince ?? null, names);
 }
 
-const ROLE_NAMES: Record<CompositionRole, string> = {
-  tank: 'Tank',
-  healer: 'Healer',
-  melee: 'Melee',
-  ranged: 'Ranged',
-  unknown: 'Unknown',
-};
-const ARMOR_NAMES: Record<ArmorType, string> = {
-  cloth: 'Cloth',
-  leather: 'Leather',
-  mail: 'Mail',
-  plate: 'Plate',
-  unknown: 'Unknown',
-};
+/** In English, as everything without a name from the game. */
+const labelled = (key: CompositionRole | ArmorType) => ({ key, name: `${key.charAt(0).toUpperCase()}${key.slice(1)}` });
 
 function presentComposition(
   rows: CompositionRow[],
@@ -56,11 +47,8 @@ function presentComposition(
     total: totalOf(rows),
     activeSince,
     classes: parts(rows, ({ classId }) => ({ key: String(classId), name: names.className(classId) })),
-    roles: parts(rows, ({ role }) => ({ key: role ?? 'unknown', name: ROLE_NAMES[role ?? 'unknown'] })),
-    armorTypes: parts(rows, ({ classId }) => {
-      const key = armorTypeOf(classId);
-      return { key, name: ARMOR_NAMES[key] };
-    }),
+    roles: parts(rows, ({ role }) => labelled(role ?? 'unknown')),
+    armorTypes: parts(rows, ({ classId }) => labelled(armorTypeOf(classId))),
   };
 }
 

@@ -7,7 +7,8 @@ import { untilWaiting } from '../../test/waiting.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
 import { ensureSyncedGuild } from '../guilds/create-synced-guild.ts';
 import { type AccountCharacter, importAccount } from '../own-characters/import-account.ts';
-import { applyRoster, type RosterMember } from './apply-roster.ts';
+import { applyRoster } from './apply-roster.ts';
+import type { RosterMember } from './fetch-roster.ts';
 
 const REALM = { realmId: 1, realmSlug: 'highmere' };
 const LOOKS = { classId: 1, raceId: 1, faction: 'horde' as const };

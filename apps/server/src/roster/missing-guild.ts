@@ -4,7 +4,6 @@
  */
 
 import { lockClaims } from '../characters/claims.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
@@ -25,8 +24,7 @@ export async function missGuild(tx: Changing, organizationId: string): Promise<v
   await lockClaims(sql);
   const missed = await sql.maybe(MISSED, [organizationId]);
   if (!missed) return;
-  const { isNew, over } = missed;
-  const rightsEndAt = instantOf(missed.rightsEndAt);
+  const { isNew, rightsEndAt, over } = missed;
   if (isNew) await writeAudit(tx, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
   if (!over) return;
   const left = await endRoster(tx, organizationId);

@@ -46,9 +46,8 @@ const DUE = due(`${IS_STALE} and not ${HAD_ITS_TURN}`);
 const STALE = due(IS_STALE);
 const ALL = due('true');
 
-const RECENT = query({
-  count: 'int',
-})`select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
+const RECENT = query({ count: 'int' })`
+  select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
 
 /** The job behind the schedule. */
 export async function sweepRosters(ctx: AppContext): Promise<void> {
@@ -66,9 +65,7 @@ export async function syncRosters(ctx: AppContext, actor: Actor, { force = false
   });
 }
 
-type How = { trigger: SyncTrigger; force?: boolean };
-
-async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: How): Promise<{ queued: number; found: number }> {
+async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: { trigger: SyncTrigger; force?: boolean }) {
   // Two transactions that queue the same jobs in different orders would deadlock.
   await takeTurns(tx.sql, 'due-rosters');
   const guilds = await tx.sql.many(which);

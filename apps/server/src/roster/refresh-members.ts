@@ -14,21 +14,13 @@ import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.
 import type { AppContext } from '../core/services/context.ts';
 import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
 import { type Asking, otherNameOf } from '../guilds/guild-name.ts';
-import { lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
+import { instantFrom, wholeItemLevel } from '../guilds/platform-values.ts';
 import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { IS_MEMBER_DUE } from './member-pace.ts';
 
-type Refreshed = {
-  id: string;
-  level: number;
-  lastLoginAt: string | null;
-  role: string | null;
-  itemLevel: number | null;
-  lastModified: string | null;
-};
 type Outcome =
-  | { kind: 'refreshed'; row: Refreshed; guildRenamed: boolean }
+  | { kind: 'refreshed'; row: ReturnType<typeof refreshedRow>; guildRenamed: boolean }
   | { kind: 'unchanged'; id: string }
   | { kind: 'failed'; error: BattlenetError };
 
@@ -99,7 +91,8 @@ type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; asking: Aski
 export async function refreshMembers(ctx: AppContext, run: Run, cursor: string): Promise<'all' | 'some'> {
   const outage = createOutageWatch();
   let position = cursor;
-  let total = run.members === 'due' && cursor === FIRST_MEMBER ? await countDue(ctx.sql, run.guild) : 0;
+  const countsDue = run.members === 'due' && cursor === FIRST_MEMBER;
+  let total = countsDue ? (await ctx.sql.one(COUNT_DUE, [run.guild.organizationId])).total : 0;
   for (;;) {
     const [fetchedAt, id] = position.split('|');
     const members = await ctx.sql.many(NEXT[run.members], [run.guild.organizationId, run.startedAt, fetchedAt, id]);
@@ -126,11 +119,6 @@ export async function refreshMembers(ctx: AppContext, run: Run, cursor: string):
       tx.afterCommit(() => ctx.realtime.publishSync(session));
     });
   }
-}
-
-async function countDue(sql: Sql, { organizationId }: SyncedGuild): Promise<number> {
-  const row = await sql.one(COUNT_DUE, [organizationId]);
-  return row.total;
 }
 
 async function writeMembers(sql: Sql, organizationId: string, outcomes: Outcome[]): Promise<void> {
@@ -163,16 +151,11 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
   }
 }
 
-function refreshedRow(
-  id: string,
-  gameVersion: GameVersion,
-  profile: CharacterProfile,
-  lastModified: string | null,
-): Refreshed {
+function refreshedRow(id: string, gameVersion: GameVersion, profile: CharacterProfile, lastModified: string | null) {
   return {
     id,
     level: profile.level,
-    lastLoginAt: lastLoginOf(profile.last_login_timestamp),
+    lastLoginAt: instantFrom(profile.last_login_timestamp),
     role: combatRoleOf(profile.active_spec?.id, gameVersion),
     itemLevel: wholeItemLevel(profile.equipped_item_level),
     lastModified,

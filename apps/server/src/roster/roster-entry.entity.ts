@@ -1,7 +1,8 @@
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
+import { RosterChange } from '@guildhall/contracts/roster.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { Character } from '../characters/character.entity.ts';
-import { id, instant } from '../core/db/columns.ts';
+import { createdAt, id, instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
@@ -51,4 +52,33 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_by_claim', properties: ['claimedBy'], where: 'claimed_by_id is not null' },
     { name: 'roster_entry_by_transfer', properties: ['transferredTo'], where: 'transferred_to_id is not null' },
   ],
+});
+
+/** One change in a guild's roster, as the sync saw it. */
+export const RosterEvent = defineEntity({
+  name: 'RosterEvent',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    entry: () => p.manyToOne(RosterEntry).deleteRule('cascade'),
+    kind: p.enum(RosterChange.options),
+    before: p.text().nullable(),
+    after: p.text().nullable(),
+    at: createdAt(),
+  },
+  indexes: [
+    { name: 'roster_event_by_time', properties: ['organization', 'at', 'id'] },
+    { name: 'roster_event_by_kind', properties: ['organization', 'kind', 'at', 'id'] },
+    { name: 'roster_event_by_entry', properties: ['entry', 'at', 'id'] },
+  ],
+});
+
+/** A roster answer that would remove too many members, held until a second one agrees. */
+export const RosterHold = defineEntity({
+  name: 'RosterHold',
+  properties: {
+    organization: () => p.manyToOne(Organization).primary().deleteRule('cascade'),
+    removedEntryIds: p.json<string[]>(),
+    heldAt: instant(),
+  },
 });

@@ -1,12 +1,22 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { RosterHistoryInput, RosterHistoryView } from '@guildhall/contracts/roster.ts';
-import { query } from '../core/db/statement.ts';
+import { RosterChange, type RosterHistoryInput, type RosterHistoryView } from '@guildhall/contracts/roster.ts';
+import { query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
-import { presentRosterEvent, RosterEventRow } from './roster.presenter.ts';
 
 const counting = query({ total: 'int' });
-const listing = query(RosterEventRow);
+const listing = query({
+  id: 'uuid',
+  kind: text(RosterChange.options),
+  before: 'text?',
+  after: 'text?',
+  at: 'instant',
+  memberId: 'uuid',
+  name: 'text',
+  realmSlug: 'text',
+  region: 'text!',
+  gameVersion: 'text!',
+});
 
 type HistoryQuery = Omit<RosterHistoryInput, 'id'>;
 
@@ -48,7 +58,10 @@ export async function listRosterHistory(
     referenceNames(ctx),
   ]);
   return {
-    changes: rows.map((row) => presentRosterEvent(row, names)),
+    changes: rows.map(({ id, kind, before, after, at, memberId, name, realmSlug, ...guild }) => {
+      const realm = { slug: realmSlug, name: names.realmName(guild, realmSlug) };
+      return { id, kind, member: { id: memberId, name, realm }, before, after, at };
+    }),
     pagination: paginationOf(input.page, input.pageSize, counted.total),
   };
 }

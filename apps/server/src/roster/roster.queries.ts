@@ -47,7 +47,7 @@ const entries = ({ which, order, limit = '', organization, viewer: [userId, sees
   select e.id, e.name, e.realm_slug as "realmSlug", e.level, e.class_id as "classId", e.race_id as "raceId", e.faction,
     e.rank, (select r.name from role r where r.organization_id = e.organization_id and r.game_rank = e.rank) as "rankName",
     e.role, e.item_level as "itemLevel", e.last_login_at as "lastLoginAt",
-    coalesce(e.last_seen_in_roster, ${syncedAt(organization)}, e.joined_at) as "lastSeen",
+    coalesce(e.last_seen_in_roster, ${syncedAt(organization)}, e.joined_at) as "lastSeenInRoster",
     e.joined_at as "joinedAt", e.left_at as "leftAt",
     guild.*, claimed.*
   from page e
@@ -55,8 +55,8 @@ const entries = ({ which, order, limit = '', organization, viewer: [userId, sees
     select o.region, o.game_version as "gameVersion" from organization o where o.id = ${organization} limit 1
   ) guild on true
   left join lateral (
-    select c.id as "characterId", c.name as "characterName", c.verified_at is not null as "characterVerified",
-      u.id as "userId", u.display_name as "userName"
+    select jsonb_build_object('id', c.id, 'name', c.name, 'verified', c.verified_at is not null,
+      'user', jsonb_build_object('id', u.id, 'displayName', u.display_name)) as "claimedByCharacter"
     from character c join person u on u.id = c.user_id
     where c.id = e.claimed_by_id and (c.verified_at is not null or ${seesUnproven} or c.user_id = ${userId}) limit 1
   ) claimed on true

@@ -23,14 +23,13 @@ import { guildRoster, rosterAccess } from '../guilds/guild-roster.ts';
 import { startRosterSync } from '../guilds/start-roster-sync.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { composition } from './composition.queries.ts';
-import { decideTransfer } from './decide-transfer.ts';
 import { syncRosters } from './queue-due-rosters.ts';
 import { rejectClaim } from './reject-claim.ts';
 import { presentWholeRoster } from './roster.presenter.ts';
 import { listRoster, rosterViewer, wholeRoster } from './roster.queries.ts';
 import { ROSTER_CSV_EXAMPLE } from './roster-csv.routes.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
-import { listTransfers } from './transfers.queries.ts';
+import { decideTransfer, listTransfers } from './transfers.ts';
 
 const rest = restRoutes('Roster');
 

@@ -2,13 +2,12 @@
 import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
-import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { runSync } from '../core/syncs/run-sync.ts';
 import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/syncs/sync-session.ts';
-import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
+import { queueStaleGuildSync } from '../guilds/refresh-guild.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
 import { findSyncedGuild, placeOfGuild, type SyncedGuild } from '../guilds/synced-guild.ts';
 import { notifyHolders } from '../notifications/notify.ts';
@@ -86,11 +85,8 @@ async function syncIn(
     const startedAt = new Date(sync.row.startedAt ?? Date.now());
     const position = sync.row.cursor ?? FIRST_MEMBER;
     const asking = { priority: urgency.members, signal: run.signal };
-    const refreshed = await refreshMembers(
-      ctx,
-      { fence: sync.fence, guild, startedAt, asking, members: urgency.which },
-      position,
-    );
+    const members = { fence: sync.fence, guild, startedAt, asking, members: urgency.which };
+    const refreshed = await refreshMembers(ctx, members, position);
     await queueStaleGuildSync(ctx, organizationId);
     return refreshed === 'all' ? { status: 'completed' } : MEMBERS_LATER;
   });
@@ -124,8 +120,8 @@ async function phaseOne(
     // Members who may be the same character before and after a transfer.
     if (transfers > 0) await notifyHolders(tx, 'canManageRoster', { kind: 'transfer_waiting', organizationId });
     // Phase two of a scheduled sync counts by itself how many members it asks for.
-    const whole = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
-    const total = urgency.which === 'all' ? whole : 0;
+    const counted = urgency.which === 'all' ? await tx.sql.one(MEMBER_COUNT, [organizationId]) : null;
+    const total = counted?.total ?? 0;
     const session = await advanceSyncSession(tx.sql, fence, { total, added, updated, removed, cursor: FIRST_MEMBER });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
     return undefined;
@@ -133,10 +129,6 @@ async function phaseOne(
 }
 
 const MEMBER_COUNT = query({ total: 'int?' })`select member_count as total from organization where id = $1`;
-
-async function liveMembers(sql: Sql, organizationId: string): Promise<number> {
-  return (await sql.one(MEMBER_COUNT, [organizationId])).total ?? 0;
-}
 
 const held = ({ seconds }: Hold, removed: number): SyncEnd => ({
   status: 'held',

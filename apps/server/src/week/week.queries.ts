@@ -8,7 +8,7 @@ import { listMyOrganizations } from '../organizations/organization.queries.ts';
 import { listPosts } from '../posts/post.queries.ts';
 import { accessToMine } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
-import { countTransfers } from '../roster/transfers.queries.ts';
+import { countTransfers } from '../roster/transfers.ts';
 
 const MOST_UNANSWERED = 30;
 const NEWS_OF = 6;

@@ -25,8 +25,8 @@ type Installation = Pick<Config, 'baseUrl' | 'locales'>;
 export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
   const bytes = generated.get(router) ?? Buffer.from(JSON.stringify(generate(router, reference)));
   generated.set(router, bytes);
-  const document: Document = JSON.parse(`${bytes}`);
-  return inLanguages({ ...document, servers: [{ url: `${baseUrl}/api/v1` }] }, locales);
+  const document: Document = JSON.parse(inLanguages(`${bytes}`, locales));
+  return { ...document, servers: [{ url: `${baseUrl}/api/v1` }] };
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { CharacterAchievements } from '@guildhall/battlenet/schemas/achievements.ts';
 import type { AchievementsSummary } from '@guildhall/contracts/character-progress.ts';
-import { instantFrom, namedRef } from './game-name.ts';
+import { instantFrom } from '../../guilds/platform-values.ts';
+import { namedRef } from './game-name.ts';
 
-export type AchievementsDocument = AchievementsSummary;
-
-export function achievementsDocument(raw: CharacterAchievements): AchievementsDocument {
+export function achievementsDocument(raw: CharacterAchievements): AchievementsSummary {
   return {
     totalPoints: raw.total_points,
     totalQuantity: raw.total_quantity,

@@ -1,23 +1,11 @@
 import type { CharacterEncounters } from '@guildhall/battlenet/schemas/encounters.ts';
-import { instantFrom, type NameCollector } from './game-name.ts';
+import { instantFrom } from '../../guilds/platform-values.ts';
+import type { NameCollector } from './game-name.ts';
+
+export type EncountersDocument = ReturnType<typeof encountersDocument>;
 
 /** Progress by ids, in the platform's order. */
-export type EncountersDocument = {
-  expansions: {
-    id: number;
-    instances: { id: number; difficulties: DifficultyDocument[] }[];
-  }[];
-};
-
-type DifficultyDocument = {
-  type: string;
-  complete: boolean;
-  defeated: number;
-  total: number;
-  encounters: { id: number; kills: number; lastKillAt: string | null }[];
-};
-
-export function encountersDocument(raw: CharacterEncounters, names: NameCollector): EncountersDocument {
+export function encountersDocument(raw: CharacterEncounters, names: NameCollector) {
   return {
     expansions: raw.expansions.map(({ expansion, instances }) => {
       names.add('expansion', expansion.id, expansion.name);
@@ -34,7 +22,7 @@ export function encountersDocument(raw: CharacterEncounters, names: NameCollecto
 
 type Mode = CharacterEncounters['expansions'][number]['instances'][number]['modes'][number];
 
-function difficultyOf({ difficulty, status, progress }: Mode, names: NameCollector): DifficultyDocument {
+function difficultyOf({ difficulty, status, progress }: Mode, names: NameCollector) {
   names.add('difficulty', difficulty.type, difficulty.name);
   const encounters = (progress?.encounters ?? []).map(({ encounter, completed_count, last_kill_timestamp }) => {
     names.add('encounter', encounter.id, encounter.name);

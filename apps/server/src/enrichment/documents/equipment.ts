@@ -1,28 +1,10 @@
 import type { CharacterEquipment } from '@guildhall/battlenet/schemas/equipment.ts';
 import { englishName } from './game-name.ts';
 
+export type EquipmentDocument = ReturnType<typeof equipmentDocument>;
+
 /** Equipped items by slot. Gems are in the order of the sockets; an empty socket is null. */
-export type EquipmentDocument = { items: EquippedItem[] };
-
-type EquippedItem = {
-  slot: string;
-  itemId: number;
-  name: string | null;
-  quality: string | null;
-  itemLevel: number | null;
-  bonusIds: number[];
-  /** Slot 0 is the permanent one. */
-  enchantments: { slot: number; id: number; text: string | null }[];
-  gems: ({ id: number; name: string | null; bonusIds: number[] } | null)[];
-  craftedStats: number[];
-  dropLevel: number | null;
-  setId: number | null;
-  setName: string | null;
-  /** The item's type, e.g. TWOHWEAPON, SHIELD. */
-  inventoryType: string | null;
-};
-
-export function equipmentDocument({ equipped_items }: CharacterEquipment): EquipmentDocument {
+export function equipmentDocument({ equipped_items }: CharacterEquipment) {
   return {
     items: equipped_items.map((item) => ({
       slot: item.slot.type,
@@ -31,6 +13,7 @@ export function equipmentDocument({ equipped_items }: CharacterEquipment): Equip
       quality: item.quality?.type ?? null,
       itemLevel: item.level?.value ?? null,
       bonusIds: item.bonus_list,
+      /** Slot 0 is the permanent one. */
       enchantments: item.enchantments.flatMap(({ enchantment_id: id, enchantment_slot, display_string }) =>
         enchantment_slot ? [{ slot: enchantment_slot.id, id, text: withoutPictures(englishName(display_string)) }] : [],
       ),
@@ -42,6 +25,7 @@ export function equipmentDocument({ equipped_items }: CharacterEquipment): Equip
       dropLevel: item.timewalker_level,
       setId: item.set?.item_set?.id ?? null,
       setName: englishName(item.set?.item_set?.name ?? null),
+      /** E.g. TWOHWEAPON, SHIELD. */
       inventoryType: item.inventory_type?.type ?? null,
     })),
   };

@@ -1,10 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { allNames, searchKey } from '../../reference/catalogue.entity.ts';
 
-/**
- * Names from the game in the languages of the service, collected from characters' documents: those refer to things by
- * id, and each name is stored once for all of them.
- */
+/** Names from characters' documents, each stored once for all of them: the documents refer to things by id. */
 export const GameName = defineEntity({
   name: 'GameName',
   properties: {

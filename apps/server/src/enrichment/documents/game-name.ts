@@ -51,7 +51,3 @@ export const namedRef = (
   what: string,
 ): { id: number; name: string } | null =>
   thing ? { id: thing.id, name: englishName(thing.name) ?? `${what} ${thing.id}` } : null;
-
-/** Converts the platform's time, in milliseconds since 1970; 0 means never. */
-export const instantFrom = (timestamp: number | null): string | null =>
-  timestamp ? new Date(timestamp).toISOString() : null;

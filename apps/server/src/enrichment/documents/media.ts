@@ -1,19 +1,10 @@
 import type { CharacterMedia } from '@guildhall/battlenet/schemas/character-media.ts';
 import { mayAsk } from '../../core/media-hosts.ts';
 
-/** Addresses of pictures; `main` is the figure with its original background. */
-export type MediaDocument = {
-  avatar: string | null;
-  inset: string | null;
-  main: string | null;
-  mainRaw: string | null;
-};
+export type MediaDocument = ReturnType<typeof mediaDocument>;
 
 /** These addresses become picture sources on pages, so each must be at a host of the platform or is dropped. */
-export function mediaDocument(
-  { assets, avatar_url, bust_url, render_url }: CharacterMedia,
-  hosts: string[],
-): MediaDocument {
+export function mediaDocument({ assets, avatar_url, bust_url, render_url }: CharacterMedia, hosts: string[]) {
   const picture = (text: string | null) => {
     const url = URL.parse(text ?? '');
     return url && mayAsk(url, hosts) ? url.href : null;
@@ -22,6 +13,7 @@ export function mediaDocument(
   return {
     avatar: asset('avatar') ?? picture(avatar_url),
     inset: asset('inset') ?? picture(bust_url),
+    /** The figure with its original background. */
     main: asset('main') ?? picture(render_url),
     mainRaw: asset('main-raw'),
   };

@@ -3,7 +3,8 @@ import type {
   CharacterMythicKeystoneSeason,
 } from '@guildhall/battlenet/schemas/mythic-keystone.ts';
 import type { KeystoneProgress, KeystoneRun } from '@guildhall/contracts/character-progress.ts';
-import { instantFrom, namedRef } from './game-name.ts';
+import { instantFrom } from '../../guilds/platform-values.ts';
+import { namedRef } from './game-name.ts';
 
 export type MythicKeystoneDocument = KeystoneProgress;
 
@@ -15,15 +16,13 @@ export function mythicKeystoneDocument(raw: CharacterMythicKeystone): MythicKeys
   };
 }
 
-export type KeystoneSeasonDocument = { seasonId: number; rating: number | null; bestRuns: KeystoneRun[] };
+export type KeystoneSeasonDocument = ReturnType<typeof keystoneSeasonDocument>;
 
-export function keystoneSeasonDocument(raw: CharacterMythicKeystoneSeason, season: number): KeystoneSeasonDocument {
-  return {
-    seasonId: season,
-    rating: raw.mythic_rating?.rating ?? null,
-    bestRuns: raw.best_runs.map(runOf),
-  };
-}
+export const keystoneSeasonDocument = (raw: CharacterMythicKeystoneSeason, season: number) => ({
+  seasonId: season,
+  rating: raw.mythic_rating?.rating ?? null,
+  bestRuns: raw.best_runs.map(runOf),
+});
 
 type Run = CharacterMythicKeystoneSeason['best_runs'][number];
 

@@ -1,19 +1,9 @@
 import type { CharacterProfession, CharacterProfessions } from '@guildhall/battlenet/schemas/professions.ts';
 import { englishName, type NameCollector } from './game-name.ts';
 
-type Points = { skillPoints: number | null; maxSkillPoints: number | null };
+export type ProfessionsDocument = ReturnType<typeof professionsDocument>;
 
-export type ProfessionsDocument = {
-  professions: ({
-    id: number;
-    kind: 'primary' | 'secondary';
-    specialization: string | null;
-    /** Newest first. */
-    tiers: ({ id: number; recipeIds: number[] } & Points)[];
-  } & Points)[];
-};
-
-export function professionsDocument(raw: CharacterProfessions, names: NameCollector): ProfessionsDocument {
+export function professionsDocument(raw: CharacterProfessions, names: NameCollector) {
   return {
     professions: [
       ...raw.primaries.map((profession) => professionOf(profession, 'primary', names)),
@@ -26,7 +16,7 @@ function professionOf(
   { profession, specialization, tiers, ...own }: CharacterProfession,
   kind: 'primary' | 'secondary',
   names: NameCollector,
-): ProfessionsDocument['professions'][number] {
+) {
   names.add('profession', profession.id, profession.name);
   const newestFirst = tiers.toSorted((left, right) => ageOf(left.tier.id) - ageOf(right.tier.id));
   const [newest] = newestFirst;

@@ -1,22 +1,18 @@
 import type { CharacterLink, CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
-import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { englishName } from './game-name.ts';
 
-/** The contents of a profile beyond the character's own columns. */
-export type ProfileDocument = {
-  /** The game version that produced the character's data. */
-  version: { patch: string; build: number } | null;
-  /** The documents that exist for the character in its branch of the game. */
-  links: CharacterLink[];
-} & Pick<CharacterView, 'title' | 'covenant' | 'hardcore'>;
+export type ProfileDocument = ReturnType<typeof profileDocument>;
 
 /** `…?namespace=static-12.0.1_65617-us` */
 const VERSIONED = /[?&]namespace=static-(\d+(?:\.\d+){1,3})_(\d{1,9})-/;
 
-export function profileDocument(profile: CharacterProfile): ProfileDocument {
+/** The contents of a profile beyond the character's own columns. */
+export function profileDocument(profile: CharacterProfile) {
   const { name, active_title: title, covenant_progress: covenant, is_ghost, is_self_found } = profile;
   return {
+    /** The game version that produced the character's data. */
     version: versionOf(profile),
+    /** The documents that exist for the character in its branch of the game. */
     links: LINKS.filter((link) => profile[link] !== null),
     title: englishName(title?.display_string ?? null)?.replace('{name}', name) ?? null,
     covenant: covenant && {
@@ -45,7 +41,7 @@ const LINKS: CharacterLink[] = [
 ];
 
 /** Links of an answer carry the version of the static data it was made with. Null when none does. */
-function versionOf({ character_class, race }: CharacterProfile): ProfileDocument['version'] {
+function versionOf({ character_class, race }: CharacterProfile): { patch: string; build: number } | null {
   for (const { key } of [character_class, race]) {
     const [, patch, build] = VERSIONED.exec(key?.href ?? '') ?? [];
     if (patch && build) return { patch, build: Number(build) };

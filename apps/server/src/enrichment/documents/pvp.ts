@@ -1,11 +1,10 @@
 import type { CharacterPvpBracket, CharacterPvpSummary } from '@guildhall/battlenet/schemas/pvp.ts';
-import type { Matches, PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
+import type { Matches, PvpBracket } from '@guildhall/contracts/character-progress.ts';
 import { namedRef } from './game-name.ts';
 
-/** `brackets` names the played ones as their addresses do. */
-export type PvpDocument = Pick<PvpView, 'honorLevel' | 'honorableKills' | 'maps'> & { brackets: string[] };
+export type PvpDocument = ReturnType<typeof pvpDocument>;
 
-export function pvpDocument(raw: CharacterPvpSummary): PvpDocument {
+export function pvpDocument(raw: CharacterPvpSummary) {
   return {
     honorLevel: raw.honor_level,
     honorableKills: raw.honorable_kills,
@@ -13,6 +12,7 @@ export function pvpDocument(raw: CharacterPvpSummary): PvpDocument {
       const map = namedRef(world_map, 'Map');
       return map ? [{ ...map, ...matchesOf(match_statistics) }] : [];
     }),
+    /** The played ones, named as their addresses do. */
     brackets: [...new Set(raw.brackets.flatMap((link) => (link && bracketIn(link.href)) ?? []))].slice(
       0,
       MOST_BRACKETS,

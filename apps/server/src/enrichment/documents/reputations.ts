@@ -2,22 +2,9 @@ import { type LocalizedText, textIn } from '@guildhall/battlenet/schemas/primiti
 import type { CharacterReputations } from '@guildhall/battlenet/schemas/reputations.ts';
 import type { NameCollector } from './game-name.ts';
 
-export type ReputationsDocument = {
-  factions: {
-    id: number;
-    /** The filterable tier: EXALTED, BEST_FRIEND, or RENOWN for any level. */
-    tier: string | null;
-    /** The key under which the standing's name is stored. */
-    standing: string | null;
-    value: number;
-    max: number;
-    raw: number;
-    renownLevel: number | null;
-    paragon: { value: number; max: number } | null;
-  }[];
-};
+export type ReputationsDocument = ReturnType<typeof reputationsDocument>;
 
-export function reputationsDocument(raw: CharacterReputations, names: NameCollector): ReputationsDocument {
+export function reputationsDocument(raw: CharacterReputations, names: NameCollector) {
   return {
     factions: raw.reputations.map(({ faction, standing, paragon }) => {
       names.add('faction', faction.id, faction.name);
@@ -26,7 +13,9 @@ export function reputationsDocument(raw: CharacterReputations, names: NameCollec
       const renownLevel = standing?.renown_level ?? null;
       return {
         id: faction.id,
+        /** The filterable tier: EXALTED, BEST_FRIEND, or RENOWN for any level. */
         tier: renownLevel === null ? key : 'RENOWN',
+        /** The key under which the standing's name is stored. */
         standing: key,
         value: standing?.value ?? 0,
         max: standing?.max ?? 0,

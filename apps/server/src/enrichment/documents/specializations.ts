@@ -3,26 +3,13 @@ import type {
   SelectedTalent,
   TalentLoadout,
 } from '@guildhall/battlenet/schemas/specializations.ts';
-import type { LoadoutView, SpecializationsView, TalentView } from '@guildhall/contracts/character-build.ts';
-import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { LoadoutView, TalentView } from '@guildhall/contracts/character-build.ts';
+import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { englishName, namedRef } from './game-name.ts';
 
-type Ref = { id: number; name: string };
+export type SpecializationsDocument = ReturnType<typeof specializationsDocument>;
 
-export type SpecializationsDocument = {
-  activeId: number | null;
-  activeHeroTree: Ref | null;
-  specializations: {
-    id: number;
-    name: string | null;
-    loadouts: LoadoutView[];
-    pvpTalents: Ref[];
-    glyphs: string[];
-  }[];
-  talentGroups: SpecializationsView['talentGroups'];
-};
-
-export function specializationsDocument(raw: CharacterSpecializations): SpecializationsDocument {
+export function specializationsDocument(raw: CharacterSpecializations) {
   return {
     // The platform says 0 for a character without a specialization.
     activeId: raw.active_specialization?.id || null,
@@ -76,29 +63,14 @@ function talentOf({ id, rank, default_points, tooltip }: SelectedTalent): Talent
 }
 
 /** Bears and cats of the classic game share a tree, so a feral druid's role is unknown. */
-const ROLES: Record<string, CombatRole> = {
-  Arms: 'melee',
-  Fury: 'melee',
-  Protection: 'tank',
-  Holy: 'healer',
-  Retribution: 'melee',
-  'Beast Mastery': 'ranged',
-  Marksmanship: 'ranged',
-  Survival: 'ranged',
-  Assassination: 'melee',
-  Combat: 'melee',
-  Subtlety: 'melee',
-  Discipline: 'healer',
-  Shadow: 'ranged',
-  Elemental: 'ranged',
-  Enhancement: 'melee',
-  Restoration: 'healer',
-  Arcane: 'ranged',
-  Fire: 'ranged',
-  Affliction: 'ranged',
-  Demonology: 'ranged',
-  Destruction: 'ranged',
-  Balance: 'ranged',
+const TREES: Record<CombatRole, string[]> = {
+  tank: ['Protection'],
+  healer: ['Holy', 'Discipline', 'Restoration'],
+  melee: ['Arms', 'Fury', 'Retribution', 'Assassination', 'Combat', 'Subtlety', 'Enhancement'],
+  ranged: [
+    ...['Beast Mastery', 'Marksmanship', 'Survival', 'Shadow', 'Elemental', 'Arcane', 'Fire'],
+    ...['Affliction', 'Demonology', 'Destruction', 'Balance'],
+  ],
 };
 
 /** The role of the tree that holds most points. Frost next to Arcane is a mage's; otherwise it is a death knight's. */
@@ -111,5 +83,5 @@ export function roleOfTalents({ specialization_groups: groups }: CharacterSpecia
   const [most, second] = trees.toSorted((left, right) => right.points - left.points);
   if (!most || most.points === 0 || most.points === second?.points) return null;
   if (most.name === 'Frost') return trees.some(({ name }) => name === 'Arcane') ? 'ranged' : null;
-  return ROLES[most.name] ?? null;
+  return CombatRole.options.find((role) => TREES[role].includes(most.name)) ?? null;
 }

@@ -2,9 +2,7 @@ import type { CharacterStatistics } from '@guildhall/battlenet/schemas/statistic
 import type { CombatStatistics } from '@guildhall/contracts/character-build.ts';
 import { namedRef } from './game-name.ts';
 
-export type StatisticsDocument = CombatStatistics;
-
-export function statisticsDocument(raw: CharacterStatistics): StatisticsDocument {
+export function statisticsDocument(raw: CharacterStatistics): CombatStatistics {
   const powerType = namedRef(raw.power_type, 'Power');
   return {
     health: raw.health,

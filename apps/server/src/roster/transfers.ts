@@ -1,12 +1,58 @@
-import type { DecideTransferInput, TransferView } from '@guildhall/contracts/roster.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type {
+  DecideTransferInput,
+  TransferListInput,
+  TransferListView,
+  TransferView,
+} from '@guildhall/contracts/roster.ts';
 import { lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
-import { statement } from '../core/db/statement.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
 import { writeAudit } from '../rights/write-audit.ts';
-import { findTransfer, presentTransfers } from './transfers.queries.ts';
+import { rosterEntries } from './roster.queries.ts';
+
+const TransferRow = columns({
+  id: 'uuid',
+  createdAt: 'instant',
+  status: text(['pending', 'rejected', 'confirmed']),
+  leaverId: 'uuid',
+  joinerId: 'uuid',
+});
+type TransferRow = RowOf<typeof TransferRow>;
+
+const COLUMNS = `t.id, coalesce(t.decision, 'pending') as status, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"`;
+
+/** A leaver who has come back under the old identity settles the question. */
+const PENDING = `
+  from transfer_candidate t join roster_entry leaver on leaver.id = t.leaver_id and leaver.left_at is not null
+  where t.organization_id = any($1::uuid[]) and t.decision is null`;
+
+const COUNT = query({ organizationId: 'uuid', count: 'int' })`
+  select t.organization_id as "organizationId", count(*)::int as count ${PENDING} group by t.organization_id`;
+const PAGE = query(TransferRow)`select ${COLUMNS} ${PENDING} order by t.created_at desc, t.id desc limit $2 offset $3`;
+
+/** Lists the transfers that await an officer's decision, latest first. */
+export async function listTransfers(
+  ctx: AppContext,
+  organizationId: string,
+  { page, pageSize }: Omit<TransferListInput, 'id'>,
+): Promise<TransferListView> {
+  const [[pending], rows] = await Promise.all([
+    countTransfers(ctx.sql, [organizationId]),
+    ctx.sql.many(PAGE, [[organizationId], pageSize, (page - 1) * pageSize]),
+  ]);
+  const transfers = await presentTransfers(ctx, rows);
+  return { transfers, pagination: paginationOf(page, pageSize, pending?.count ?? 0) };
+}
+
+/** Leaves out guilds without any. */
+export const countTransfers = (sql: Sql, organizationIds: string[]) => sql.many(COUNT, [organizationIds]);
+
+const FIND = query(TransferRow)`select ${COLUMNS} from transfer_candidate t where t.organization_id = $1 and t.id = $2`;
 
 const DECIDE = statement`
   update transfer_candidate t set decision = $2, decided_by_id = $3, decided_at = now()
@@ -44,7 +90,7 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     const { sql } = tx;
     await lockClaims(sql);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
-    const transfer = await findTransfer(sql, organizationId, input.transferId);
+    const transfer = await sql.maybe(FIND, [organizationId, input.transferId]);
     if (!transfer) throw noSuchTransfer();
     const { id, leaverId, joinerId } = transfer;
     const status = input.decision === 'confirm' ? 'confirmed' : 'rejected';
@@ -62,3 +108,15 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
 }
 
 const noSuchTransfer = () => notFound('transfer_not_found', 'There is no such transfer.');
+
+async function presentTransfers(ctx: AppContext, rows: TransferRow[]): Promise<TransferView[]> {
+  const entries = await rosterEntries(
+    ctx,
+    rows.flatMap(({ leaverId, joinerId }) => [leaverId, joinerId]),
+  );
+  return rows.flatMap(({ id, status, createdAt, leaverId, joinerId }) => {
+    const leaver = entries.get(leaverId);
+    const joiner = entries.get(joinerId);
+    return leaver && joiner ? [{ id, leaver, joiner, status, createdAt }] : [];
+  });
+}

@@ -1,0 +1,76 @@
+import {
+  ImagePurpose,
+  type ModerationDecisionInput,
+  type ModerationDecisionView,
+  type ModerationQueueInput,
+  type ModerationQueueView,
+  type WaitingImageView,
+} from '@guildhall/contracts/image.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { Actor } from '../core/actor.ts';
+import { json, object, query, type RowOf, text } from '../core/db/statement.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { imagePath } from '../core/services/picture-url.ts';
+import { eventPicture } from '../events/event/event-picture.ts';
+import { avatar } from '../images/avatar.ts';
+import type { PictureSubject } from '../images/change-picture.ts';
+import { decideImage } from '../images/decide-image.ts';
+import { logo } from '../images/logo.ts';
+import { notify } from '../notifications/notify.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
+
+type WaitingRow = RowOf<typeof WAITING>;
+
+const WAITING = query({
+  id: 'uuid',
+  createdAt: 'instant',
+  version: 'int',
+  purpose: text(ImagePurpose.options),
+  subjectId: 'uuid',
+  sizes: json<number[]>(),
+  uploadedBy: object({ id: 'uuid', displayName: 'text' }).orNull,
+})`
+  select i.id, i.purpose, i.subject_id as "subjectId", i.sizes, i.version, i.created_at as "createdAt",
+    case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "uploadedBy"
+  from image i left join person u on u.id = i.uploaded_by_id
+  where i.status = 'pending' order by i.created_at, i.id limit $1 offset $2`;
+
+const COUNT = query({ total: 'int' })`select count(*)::int as total from image where status = 'pending'`;
+
+/** Lists pictures that await a decision, oldest first. */
+export async function listWaitingImages(ctx: AppContext, input: ModerationQueueInput): Promise<ModerationQueueView> {
+  const { page, pageSize } = input;
+  const [rows, count] = await Promise.all([
+    ctx.sql.many(WAITING, [pageSize, (page - 1) * pageSize]),
+    ctx.sql.one(COUNT),
+  ]);
+  return {
+    images: rows.map((row) => presentWaiting(ctx, row)),
+    pagination: paginationOf(page, pageSize, count.total),
+  };
+}
+
+function presentWaiting({ pictureUrl }: AppContext, { sizes, ...row }: WaitingRow): WaitingImageView {
+  const imageUrl = pictureUrl(imagePath(row.id, Math.max(...sizes)));
+  return { ...row, imageUrl };
+}
+
+const subjects: Record<ImagePurpose, PictureSubject> = { avatar, logo, event: eventPicture };
+
+/** Approves or rejects an uploaded picture. */
+export async function decideModeration(
+  ctx: AppContext,
+  actor: Actor,
+  input: ModerationDecisionInput,
+): Promise<ModerationDecisionView> {
+  return ctx.transact(async (tx) => {
+    const { id } = input;
+    const { purpose, status, version, reason, decidedAt, uploadedById } = await decideImage(tx, actor, input, subjects);
+    if (status === 'rejected' && uploadedById) {
+      await notify(tx, [{ userId: uploadedById, kind: 'picture_refused', details: { purpose } }]);
+    }
+    const action = status === 'approved' ? 'image_approved' : 'image_rejected';
+    await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });
+    return { id, status, version, reason, decidedAt };
+  });
+}
