@@ -1,7 +1,7 @@
 import { AdminAction, type AdminLogInput, type AdminLogView } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { json, object, query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -33,5 +33,5 @@ const COUNT = query({ total: 'int' })`select count(*)::int as total from admin_e
 
 export async function listAdminLog({ sql }: AppContext, input: AdminLogInput): Promise<AdminLogView> {
   const { rows, pagination } = await readPage(sql, LOG, COUNT, [], input);
-  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
+  return { entries: rows, pagination };
 }
