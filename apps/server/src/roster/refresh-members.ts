@@ -131,8 +131,7 @@ async function writeMembers(sql: Sql, organizationId: string, outcomes: Outcome[
 
 async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Member): Promise<Outcome> {
   const { region, gameVersion } = guild;
-  const { lastModified: ifModifiedSince } = member;
-  const call = { region, gameVersion, ...asking, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
+  const call = { region, gameVersion, ...asking, ifModifiedSince: member.lastModified };
   try {
     const { data, lastModified } = await ctx.battlenet.characterProfile(call, member);
     // A released name may belong to another character by now: only the id identifies it.
