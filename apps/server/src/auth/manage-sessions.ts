@@ -19,10 +19,7 @@ const LIST = query({
 
 export async function listSessions({ sql }: AppContext, actor: Actor): Promise<SessionListItem[]> {
   const rows = await sql.many(LIST, [actor.userId]);
-  return rows.map((row) => ({
-    ...row,
-    current: row.id === actor.sessionId,
-  }));
+  return rows.map((row) => ({ ...row, current: row.id === actor.sessionId }));
 }
 
 const REVOKE = statement`
