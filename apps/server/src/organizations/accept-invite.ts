@@ -1,8 +1,8 @@
 import type { InviteAcceptedView, InvitePreview } from '@guildhall/contracts/invite.ts';
-import { OrganizationType, type RoleView } from '@guildhall/contracts/organization.ts';
+import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { object, query, type RowOf, statement, text } from '../core/db/statement.ts';
+import { object, query, type RowOf, statement } from '../core/db/statement.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -12,16 +12,11 @@ import { accessOfPerson } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { giftableRole } from './manage-invites.ts';
+import { SummaryRow } from './organization.queries.ts';
 
 const INVITE = query({
   id: 'uuid',
-  organization: object({
-    id: 'uuid',
-    name: 'text',
-    alias: 'text?',
-    type: text(OrganizationType.options),
-    currentLogoUrl: 'text?',
-  }),
+  organization: object(SummaryRow),
   creator: object({ userId: 'uuid', displayName: 'text', isAdmin: 'bool' }).orNull,
   archived: 'bool',
   revoked: 'bool',

@@ -26,13 +26,15 @@ import { ALL_ROLES } from '../roles/roles.queries.ts';
 import { RIGHTS_END_AT } from '../roster/missing-guild.ts';
 import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
 
-const MINE = query({
+export const SummaryRow = columns({
   id: 'uuid',
   name: 'text',
   alias: 'text?',
   type: text(OrganizationType.options),
   currentLogoUrl: 'text?',
-})`
+});
+
+const MINE = query(SummaryRow)`
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
   from membership m join organization o on o.id = m.organization_id
   where m.user_id = $1 and m.left_at is null and o.archived_at is null order by o.name, o.id`;
@@ -44,10 +46,7 @@ export async function listMyOrganizations(ctx: AppContext, userId: string): Prom
 }
 
 const OrganizationRow = columns({
-  id: 'uuid',
-  name: 'text',
-  alias: 'text?',
-  type: text(OrganizationType.options),
+  ...SummaryRow,
   source: text(OrganizationSource.options),
   archivedAt: 'instant?',
   region: text(Region.options).orNull,
@@ -57,7 +56,6 @@ const OrganizationRow = columns({
   emblemData: json<NonNullable<OrganizationView['emblemData']>>().orNull,
   memberCount: 'int?',
   logoUrl: 'text?',
-  currentLogoUrl: 'text?',
   createdAt: 'instant',
 });
 

@@ -2,8 +2,9 @@ import { AdminAction, type AdminLogInput, type AdminLogView } from '@guildhall/c
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { json, object, query, statement, text } from '../core/db/statement.ts';
+import { columns, json, query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { Person, personOf } from './person-of.ts';
 
 type Entry = { action: AdminAction; personId?: string; details?: Record<string, unknown> };
 
@@ -15,18 +16,20 @@ export async function writeAdminLog(sql: Sql, actor: Actor | null, entry: Entry)
   await sql.run(WRITE, [actor?.userId ?? null, action, personId ?? null, JSON.stringify(details)]);
 }
 
-const LOG = query({
+export const LogEntry = columns({
   id: 'uuid',
-  action: text(AdminAction.options),
-  actor: object({ id: 'uuid', displayName: 'text' }).orNull,
-  person: object({ id: 'uuid', displayName: 'text' }).orNull,
+  actor: Person.orNull,
+  person: Person.orNull,
   details: json<Record<string, unknown>>(),
   at: 'instant',
-})`
-  select e.id, e.action, e.details, e.at,
-    case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
-    case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person
-  from admin_entry e left join person a on a.id = e.actor_id left join person p on p.id = e.person_id
+});
+
+/** The entries `e` of a log, with the people they name. */
+export const entriesOf = (log: string) => `
+  select e.id, e.action, e.details, e.at, ${personOf('a')} as actor, ${personOf('p')} as person
+  from ${log} e left join person a on a.id = e.actor_id left join person p on p.id = e.person_id`;
+
+const LOG = query({ ...LogEntry, action: text(AdminAction.options) })`${entriesOf('admin_entry')}
   order by e.at desc, e.id desc limit $1 offset $2`;
 
 const COUNT = query({ total: 'int' })`select count(*)::int as total from admin_entry`;

@@ -2,9 +2,9 @@ import { type PostListInput, type PostListView, type PostView, PostVisibility } 
 import type { Reader } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { columns, query, type RowOf, text } from '../core/db/statement.ts';
+import { columns, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { personOf } from '../people/person-of.ts';
+import { Person, personOf } from '../people/person-of.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
 import { noSuchPost, postAccess, readableBy } from './post.access.ts';
@@ -19,18 +19,15 @@ const PostRow = columns({
   visibility: text(PostVisibility.options),
   updatedAt: 'instant',
   pinned: 'bool',
-  authorId: 'uuid?',
-  authorName: 'text?',
-  editorId: 'uuid?',
-  editorName: 'text?',
+  author: Person.orNull,
+  editor: Person.orNull,
 });
-type PostRow = RowOf<typeof PostRow>;
 
 /** Needs rows `p` with the columns of a post. */
 const VIEW = `
   p.id, p.organization_id as "organizationId", p.title, p.body, p.visibility, p.pinned, p.version,
-  p.created_at as "createdAt", p.updated_at as "updatedAt", a.id as "authorId", a.display_name as "authorName",
-  e.id as "editorId", e.display_name as "editorName"`;
+  p.created_at as "createdAt", p.updated_at as "updatedAt",
+  ${personOf('a')} as author, ${personOf('e')} as editor`;
 const PEOPLE = 'left join person a on a.id = p.author_id left join person e on e.id = p.editor_id';
 
 const SCOPE = 'where p.organization_id = $1 and p.visibility = any($2)';
@@ -43,8 +40,8 @@ const PAGE = query(PostRow)`
 export async function listPosts(ctx: AppContext, actor: Reader, input: PostListInput): Promise<PostListView> {
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const scope = [access.organizationId, readableBy(abilityFor(actor, access))];
-  const { rows, pagination } = await readPage(ctx.sql, PAGE, COUNT, scope, input);
-  return { posts: rows.map(presentPost), pagination };
+  const { rows: posts, pagination } = await readPage(ctx.sql, PAGE, COUNT, scope, input);
+  return { posts, pagination };
 }
 
 const BY_ID = query(PostRow)`select ${VIEW} from post p ${PEOPLE} where p.id = $1`;
@@ -59,11 +56,5 @@ export async function getPost(sql: Sql, actor: Reader, id: string): Promise<Post
 export async function findPost(sql: Sql, id: string): Promise<PostView> {
   const row = await sql.maybe(BY_ID, [id]);
   if (!row) throw noSuchPost();
-  return presentPost(row);
+  return row;
 }
-
-const presentPost = ({ authorId, authorName, editorId, editorName, ...post }: PostRow): PostView => ({
-  ...post,
-  author: personOf(authorId, authorName),
-  editor: personOf(editorId, editorName),
-});

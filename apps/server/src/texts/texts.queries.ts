@@ -3,31 +3,22 @@ import {
   TextType,
   type TextVersionsInput,
   type TextVersionsView,
-  type TextVersionView,
 } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { personOf } from '../people/person-of.ts';
+import { Person, personOf } from '../people/person-of.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorizedAccess } from '../rights/organization.rules.ts';
 
-const TextRow = columns({
-  type: text(TextType.options),
-  version: 'int',
-  body: 'text?',
-  createdAt: 'instant',
-  authorId: 'uuid?',
-  authorName: 'text?',
-});
-type TextRow = RowOf<typeof TextRow>;
+const Version = columns({ version: 'int', body: 'text?', updatedAt: 'instant', updatedBy: Person.orNull });
 
-const COLUMNS = `v.type, v.version, v.body, v.created_at as "createdAt", u.id as "authorId", u.display_name as "authorName"`;
+const COLUMNS = `v.version, v.body, v.created_at as "updatedAt", ${personOf('u')} as "updatedBy"`;
 
-const CURRENT = query(TextRow)`
-  select distinct on (v.type) ${COLUMNS} from text_version v left join person u on u.id = v.author_id
+const CURRENT = query({ ...Version, type: text(TextType.options) })`
+  select distinct on (v.type) v.type, ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
 
 /** The current texts of these types. Callers check access. */
@@ -44,7 +35,7 @@ export async function getTexts({ sql }: AppContext, actor: Reader, ref: string):
   return currentTexts(sql, access.organizationId, isInsider ? TextType.options : FOR_OUTSIDERS);
 }
 
-const VERSIONS = query(TextRow)`
+const VERSIONS = query(Version)`
   select ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = $2 order by v.version desc limit $3 offset $4`;
 
@@ -57,17 +48,13 @@ export async function listTextVersions(
   input: TextVersionsInput,
 ): Promise<TextVersionsView> {
   const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'Organization');
-  const { rows, pagination } = await readPage(sql, VERSIONS, COUNT, [organizationId, input.type], input);
-  return { versions: rows.map(presentVersion), pagination };
+  const { rows: versions, pagination } = await readPage(sql, VERSIONS, COUNT, [organizationId, input.type], input);
+  return { versions, pagination };
 }
 
 /** By type; a type without a row, or whose text was cleared, is null. */
-function presentTexts(rows: TextRow[]): TextContentView {
+function presentTexts(rows: RowOf<typeof CURRENT>[]): TextContentView {
   const none = { motd: null, rules: null, loot_rules: null, description: null, recruitment: null, raid_info: null };
-  const texts = rows.map((row) => [row.type, row.body === null ? null : presentVersion(row)]);
+  const texts = rows.map(({ type, ...version }) => [type, version.body === null ? null : version]);
   return { ...none, ...Object.fromEntries(texts) };
-}
-
-function presentVersion({ version, body, ...row }: TextRow): TextVersionView {
-  return { version, body, updatedAt: row.createdAt, updatedBy: personOf(row.authorId, row.authorName) };
 }

@@ -12,16 +12,16 @@ import {
 } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { columns, query, type RowOf, statement, text, texts } from '../core/db/statement.ts';
+import { columns, query, statement, text, texts } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { personOf } from '../people/person-of.ts';
+import { Person, personOf } from '../people/person-of.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
 import { IS_CARRIED, noSuchWebhook } from './webhook.access.ts';
 
 const VIEW = `
   select e.id, e.name, e.kind, e.host, e.types, e.permissions,
     case when e.state = 'active' and not ${IS_CARRIED} then 'suspended' else e.state end as state,
-    u.id as "adoptedById", u.display_name as "adoptedByName", e.failing_since as "failingSince",
+    ${personOf('u')} as "adoptedBy", e.failing_since as "failingSince",
     (select count(*)::int from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) as waiting,
     (select max(d.attempted_at) from webhook_delivery d where d.endpoint_id = e.id and d.outcome = 'delivered')
       as "deliveredAt",
@@ -40,29 +40,22 @@ const Row = columns({
   failingSince: 'instant?',
   deliveredAt: 'instant?',
   oldSecretUntil: 'instant?',
-  adoptedById: 'uuid?',
-  adoptedByName: 'text?',
+  adoptedBy: Person.orNull,
 });
-type Row = RowOf<typeof Row>;
 
 const LIST = query(Row)`${VIEW} where e.organization_id = $1 order by e.id`;
 const ONE = query(Row)`${VIEW} where e.id = $1`;
 
 export async function listWebhooks({ sql }: AppContext, actor: Actor, ref: string): Promise<WebhooksView> {
   const { organizationId } = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
-  return { webhooks: (await sql.many(LIST, [organizationId])).map(presentWebhook) };
+  return { webhooks: await sql.many(LIST, [organizationId]) };
 }
 
 export async function findWebhook(sql: Sql, id: string): Promise<WebhookView> {
   const row = await sql.maybe(ONE, [id]);
   if (!row) throw noSuchWebhook();
-  return presentWebhook(row);
+  return row;
 }
-
-const presentWebhook = ({ adoptedById, adoptedByName, ...row }: Row): WebhookView => ({
-  ...row,
-  adoptedBy: personOf(adoptedById, adoptedByName),
-});
 
 const OF_ORGANIZATION = statement`select from webhook_endpoint where id = $1 and organization_id = $2`;
 /** One more than asked for shows whether there is another page. */

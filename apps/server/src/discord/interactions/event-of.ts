@@ -1,11 +1,11 @@
-import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { query, type RowOf } from '../../core/db/statement.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isAway } from '../../events/event/away.ts';
 import { type EventAccess, noEvent, seeEvent } from '../../events/event/event.access.ts';
+import { Answer } from '../../events/event/event.presenter.ts';
 import { positionOf } from '../../events/event/event.queries.ts';
 import type { Presser } from './presser.ts';
 
@@ -29,17 +29,7 @@ export async function eventOf({ sql }: AppContext, presser: Known, id: string): 
 
 export type OwnAnswer = RowOf<typeof OWN>;
 
-const OWN = query({
-  status: text(ParticipationStatus.options),
-  characterId: 'uuid?',
-  characterName: 'text?',
-  roleKey: text(EventRole.options).orNull,
-  roles: texts(EventRole.options),
-  position: 'int?',
-  note: 'text?',
-  lateMinutes: 'int?',
-  away: 'bool',
-})`
+const OWN = query({ ...Answer, characterId: 'uuid?', characterName: 'text?', position: 'int?', away: 'bool' })`
   select p.status, c.id as "characterId", c.name as "characterName", p.role_key as "roleKey", p.roles, p.note,
     p.late_minutes as "lateMinutes", ${positionOf('p')} as position, ${isAway('p.user_id')} as away
   from participation p join event e on e.id = p.event_id left join character c on c.id = p.character_id

@@ -17,7 +17,7 @@ import {
 import { lacksPermission } from '../../rights/organization.rules.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
-export const EventRow = columns({
+export const EventFields = columns({
   id: 'uuid',
   organizationId: 'uuid',
   title: 'text',
@@ -28,16 +28,19 @@ export const EventRow = columns({
   startsAt: 'instant',
   endsAt: 'instant',
   localStart: 'text',
-  actualStart: 'text?',
   timeZone: 'text',
   signupClosesMinutes: 'int?',
-  journalInstanceId: 'int?',
   recurringSeriesId: 'uuid?',
-  ownFields: 'text[]',
   anyRole: 'bool',
   countsForAttendance: 'bool',
   createdById: 'uuid?',
   version: 'int',
+});
+export const EventRow = columns({
+  ...EventFields,
+  actualStart: 'text?',
+  journalInstanceId: 'int?',
+  ownFields: 'text[]',
   unpublished: 'bool',
   started: 'bool',
   closed: 'bool',

@@ -1,55 +1,38 @@
-import {
-  Attendance,
-  EventRole,
-  EventScope,
-  EventStatus,
-  EventType,
-  type EventView,
-  ParticipationStatus,
-} from '@guildhall/contracts/event.ts';
+import { Attendance, EventRole, type EventView, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import { columns, json, object, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { shownRules } from '../../rights/organization.rules.ts';
+import { EventFields } from './event.access.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 
+/** What a person answers. */
+export const Answer = columns({
+  status: text(ParticipationStatus.options),
+  roleKey: text(EventRole.options).orNull,
+  /** All roles the person would play, preferred first. */
+  roles: texts(EventRole.options),
+  note: 'text?',
+  lateMinutes: 'int?',
+});
+
 export const EventViewRow = columns({
-  id: 'uuid',
-  title: 'text',
-  description: 'text?',
-  startsAt: 'instant',
-  endsAt: 'instant',
+  ...EventFields,
   createdAt: 'instant',
-  timeZone: 'text',
-  organizationId: 'uuid',
-  scope: text(EventScope.options),
-  status: text(EventStatus.options),
-  version: 'int',
-  type: text(EventType.options),
   imageUrl: 'text?',
-  localStart: 'text',
   slots: json<EventView['slots']>(),
-  recurringSeriesId: 'uuid?',
-  anyRole: 'bool',
-  countsForAttendance: 'bool',
   faces: json<EventView['faces']>(),
   signedUp: 'int',
   tentative: 'int',
   waitlist: 'int',
   declined: 'int',
-  signupClosesMinutes: 'int?',
-  createdById: 'uuid?',
   createdByName: 'text?',
   journalInstance: object({ id: 'int', name: 'text', category: text(InstanceCategory.options) }).orNull,
   mine: object({
+    ...Answer,
     id: 'uuid',
     characterId: 'uuid?',
-    roleKey: text(EventRole.options).orNull,
-    roles: texts(EventRole.options),
-    status: text(ParticipationStatus.options),
     position: 'int?',
-    note: 'text?',
-    lateMinutes: 'int?',
     attendance: text(Attendance.options).orNull,
   }).orNull,
 });

@@ -1,4 +1,4 @@
-import { Attendance, EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
+import { Attendance } from '@guildhall/contracts/event.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type {
   ParticipationListInput,
@@ -8,13 +8,14 @@ import type {
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { columns, json, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { classColor } from '../../reference/class-colors.ts';
 import { classRef, specRef } from '../../reference/names.ts';
 import { isAway } from '../event/away.ts';
 import { seeEvent } from '../event/event.access.ts';
+import { Answer } from '../event/event.presenter.ts';
 import { positionOf } from '../event/event.queries.ts';
 import { canPlay } from './participating-character.ts';
 import { noParticipation } from './sign-up-outcome.ts';
@@ -32,17 +33,13 @@ const viewIn = (locale: string) => `
   where p.event_id = $1 and `;
 
 const Row = columns({
+  ...Answer,
   id: 'uuid',
   attendance: text(Attendance.options).orNull,
   user: object({ id: 'uuid', displayName: 'text' }),
-  note: 'text?',
-  status: text(ParticipationStatus.options),
-  roles: texts(EventRole.options),
   eventId: 'uuid',
-  roleKey: text(EventRole.options).orNull,
   statusSince: 'instant',
   position: 'int?',
-  lateMinutes: 'int?',
   away: 'bool?',
   character: json<Omit<NonNullable<ParticipationView['character']>, 'color'>>().orNull,
   gameVersion: text(GameVersion.options).orNull,

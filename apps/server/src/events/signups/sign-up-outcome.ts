@@ -1,22 +1,12 @@
 /** Turns an answer into its outcome: a slot, the end of the waitlist, or neither. Needs the lock of the event. */
-import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
+import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { columns, json, object, query, type RowOf } from '../../core/db/statement.ts';
 import { type AppError, badRequest, conflict, notFound, unauthenticated } from '../../core/errors.ts';
 import type { EventRow } from '../event/event.access.ts';
+import { Answer } from '../event/event.presenter.ts';
 
-const Part = columns({
-  id: 'uuid',
-  userId: 'uuid',
-  characterId: 'uuid?',
-  roleKey: text(EventRole.options).orNull,
-  /** All roles the person would play, preferred first. */
-  roles: texts(EventRole.options),
-  status: text(ParticipationStatus.options),
-  ticket: 'int?',
-  note: 'text?',
-  lateMinutes: 'int?',
-});
+const Part = columns({ ...Answer, id: 'uuid', userId: 'uuid', characterId: 'uuid?', ticket: 'int?' });
 export type Part = RowOf<typeof Part>;
 
 type Slot = { roleKey: EventRole; free: number };
