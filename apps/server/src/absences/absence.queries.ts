@@ -24,9 +24,8 @@ export const AbsenceRow = columns({
   createdAt: 'instant',
 });
 
-const MINE = query(
-  AbsenceRow,
-)`select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
+const MINE = query(AbsenceRow)`
+  select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
 
 /** Unpaged, because the number of absences a person may have is bounded. */
 export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promise<AbsenceView[]> {

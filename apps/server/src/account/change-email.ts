@@ -39,9 +39,8 @@ export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { em
 }
 
 /** Valid only for the person who asked: anybody else who finds the link confirms nothing. */
-const CONSUME = query({
-  email: 'text',
-})`delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
+const CONSUME = query({ email: 'text' })`
+  delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
 
 const APPLY = query({ oldEmail: 'text?' })`
   update person u set email = $2, email_verified_at = now()

@@ -25,10 +25,8 @@ export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emai
   });
   await ctx.mail.send({ ...mail, to: email, id: emailChangeId });
 }
-const PERSON = query({
-  displayName: 'text',
-  locale: 'text',
-})`select display_name as "displayName", locale from person where id = $1`;
+const PERSON = query({ displayName: 'text', locale: 'text' })`
+  select display_name as "displayName", locale from person where id = $1`;
 
 /** The job that notifies the old address. Does nothing when the person is gone. */
 export async function tellOldAddress(

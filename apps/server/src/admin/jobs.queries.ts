@@ -90,9 +90,8 @@ const jobs = (condition: string) => `
   from pgboss.job j where j.name = $1 and ${condition}`;
 
 const ONE = query(JobRow)(jobs('j.id = $2'));
-const PAGE = query(
-  JobRow,
-)`${jobs('($2::text is null or j.state::text = $2)')} order by j.created_on desc, j.id desc limit $3 offset $4`;
+const PAGE = query(JobRow)`
+  ${jobs('($2::text is null or j.state::text = $2)')} order by j.created_on desc, j.id desc limit $3 offset $4`;
 
 const COUNT = query({ total: 'int' })`
   select count(j.id)::int as total from pgboss.queue q

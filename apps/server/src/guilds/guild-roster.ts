@@ -3,8 +3,8 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { badRequest } from '../core/errors.ts';
 import { logManaged } from '../rights/lock-organization.ts';
-import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { type OrganizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 
 /**
  * The id of the guild whose roster the caller may access for this action. Throws NOT_FOUND, FORBIDDEN, or BAD_REQUEST:
@@ -24,8 +24,7 @@ export async function changeableRoster(sql: Sql, actor: Actor, ref: string, acti
 
 /** The same with the caller's full access to the guild. */
 export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
-  const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), action, 'Roster');
+  const access = await authorizedAccess(sql, actor, ref, action, 'Roster');
   if (access.source !== 'synced') {
     throw badRequest('not_a_synced_guild', 'This organization is not a guild of the game, so it has no roster.');
   }

@@ -59,9 +59,8 @@ export async function retireImages(tx: UnitOfWork, { subject, subjectId, shown, 
   await removeFiles(tx, await tx.sql.many(RETIRE, [subjectId, subject.purpose, pending, shown]));
 }
 
-const ERASE = query({
-  id: 'uuid',
-})`delete from image where subject_id = any($1::uuid[]) and purpose = $2 returning id`;
+const ERASE = query({ id: 'uuid' })`
+  delete from image where subject_id = any($1::uuid[]) and purpose = $2 returning id`;
 
 /** Removes the pictures of deleted people or things, with their files. */
 export async function eraseImages(tx: UnitOfWork, purpose: ImagePurpose, subjectIds: string[]): Promise<void> {

@@ -9,7 +9,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { noSuchOrganization, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
-import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { authorizedAccess } from '../rights/organization.rules.ts';
 import { lockToChange, type PictureSubject, type Seen } from './change-picture.ts';
 import { pictureUpload } from './picture-upload.ts';
 
@@ -33,8 +33,7 @@ export const logo: PictureSubject<Seen, LogoView> = {
   purpose: 'logo',
   shape: { sizes: [512, 128], fit: 'inside' },
   async authorize(sql, actor, ref) {
-    const access = await organizationAccess(sql, actor, ref);
-    authorize(abilityFor(actor, access), 'update', 'Organization');
+    const access = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
     refuseArchived(access);
     return { id: access.organizationId, access };
   },

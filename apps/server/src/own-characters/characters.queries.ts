@@ -91,34 +91,18 @@ export async function getCharacter(ctx: AppContext, actor: Actor, id: string, lo
 }
 
 function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: PictureUrl): CharacterView {
-  const { equipped, average, specId } = row;
+  const { realmSlug, classId, raceId, equipped, average, specId, specName, profile, ...character } = row;
   return {
-    id: row.id,
-    name: row.name,
-    realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) } : null,
-    region: row.region,
-    gameVersion: row.gameVersion,
-    class: { id: row.classId, name: names.className(row.classId) },
-    race: { id: row.raceId, name: names.raceName(row.raceId) },
-    gender: row.gender,
-    faction: row.faction,
-    level: row.level,
+    ...character,
+    realm: realmSlug ? { slug: realmSlug, name: names.realmName(row, realmSlug) } : null,
+    class: { id: classId, name: names.className(classId) },
+    race: { id: raceId, name: names.raceName(raceId) },
     itemLevel: equipped === null || average === null ? null : { equipped, average },
     activeSpec: specId === null ? null : { id: specId, name: names.specName({ ...row, specId }), role: row.role },
-    role: row.role,
-    title: row.profile?.title ?? null,
-    covenant: row.profile?.covenant ?? null,
-    hardcore: row.profile?.hardcore ?? null,
-    playableRoles: playableRoles(row.gameVersion, row.classId, specId),
-    achievementPoints: row.achievementPoints,
+    title: profile?.title ?? null,
+    covenant: profile?.covenant ?? null,
+    hardcore: profile?.hardcore ?? null,
+    playableRoles: playableRoles(row.gameVersion, classId, specId),
     avatarUrl: pictureUrl(row.avatarUrl),
-    guild: row.guild,
-    source: row.source,
-    verified: row.verified,
-    isMain: row.isMain,
-    archivedAt: row.archivedAt,
-    missingSince: row.missingSince,
-    lastLoginAt: row.lastLoginAt,
-    freshness: row.freshness,
   };
 }

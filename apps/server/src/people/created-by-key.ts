@@ -34,10 +34,8 @@ const CLAIM = statement`
   on conflict (user_id, key_hash) do update
     set fingerprint = excluded.fingerprint, created = excluded.created, created_at = now()
     where k.created_at < now() - interval '24 hours'`;
-const EARLIER = query({
-  fingerprint: 'text',
-  created: 'uuid[]',
-})`select fingerprint, created from created_by_key where user_id = $1 and key_hash = $2`;
+const EARLIER = query({ fingerprint: 'text', created: 'uuid[]' })`
+  select fingerprint, created from created_by_key where user_id = $1 and key_hash = $2`;
 
 /**
  * Call in the creating transaction, after checking rights and before writing. Returns the ids created by the first

@@ -34,10 +34,8 @@ export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisib
     throw forbidden('You cannot write for readers whose posts you may not read. Choose another visibility.');
 }
 
-const PLACE = query({
-  organizationId: 'uuid',
-  visibility: text(PostVisibility.options),
-})`select organization_id as "organizationId", visibility from post where id = $1`;
+const PLACE = query({ organizationId: 'uuid', visibility: text(PostVisibility.options) })`
+  select organization_id as "organizationId", visibility from post where id = $1`;
 
 /** The guild of a post that the caller may read; throws NOT_FOUND for any other post, existing or not. */
 export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<OrganizationAccess> {

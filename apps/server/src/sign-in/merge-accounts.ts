@@ -14,13 +14,10 @@ const TOKENS = query({ access: 'text?', refresh: 'text?' })`
 const MOVE_TOKENS = statement`
   update account set access_token_sealed = $2, refresh_token_sealed = $3, renewing_until = null
   where user_id = $1 and provider_id = 'battlenet'`;
-const MOVE = query({
-  providerId: 'text',
-})`update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"`;
-const REMOVE = query({
-  email: 'text?',
-  verifiedAt: 'instant?',
-})`delete from person where id = $1 returning email, email_verified_at as "verifiedAt"`;
+const MOVE = query({ providerId: 'text' })`
+  update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"`;
+const REMOVE = query({ email: 'text?', verifiedAt: 'instant?' })`
+  delete from person where id = $1 returning email, email_verified_at as "verifiedAt"`;
 const ADOPT_EMAIL = statement`update person set email = $2, email_verified_at = $3 where id = $1 and email is null`;
 
 /**

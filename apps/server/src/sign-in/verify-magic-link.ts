@@ -42,10 +42,8 @@ const PREVIEW = query({ email: 'text', userId: 'uuid?', displayName: 'text?' })`
   select l.email, u.id as "userId", u.display_name as "displayName"
   from magic_link l left join person u on lower(u.email) = l.email where ${USABLE}`;
 
-const SIGNED_IN = query({
-  displayName: 'text',
-  email: 'text?',
-})`select display_name as "displayName", email from person where id = $1`;
+const SIGNED_IN = query({ displayName: 'text', email: 'text?' })`
+  select display_name as "displayName", email from person where id = $1`;
 
 /** Shows the account a link would sign in to, and the session it would replace. Keeps the link. Throws BAD_REQUEST. */
 export async function previewMagicLink(

@@ -28,10 +28,8 @@ export const CHANGE_COLUMNS = `c.stream_id as "streamId", c.seq::float8 as seq, 
 /** The last number read of each stream. */
 export type Positions = Map<string, number>;
 
-const POSITIONS = query({
-  id: 'uuid',
-  seq: 'float',
-})`select id, last_seq::float8 as seq from change_stream where id = any($1)`;
+const POSITIONS = query({ id: 'uuid', seq: 'float' })`
+  select id, last_seq::float8 as seq from change_stream where id = any($1)`;
 
 /** The last number of each stream; 0 for one without changes. */
 export async function currentPositions(sql: Sql, streams: string[]): Promise<Positions> {

@@ -10,9 +10,8 @@ import { query } from '../../core/db/statement.ts';
 import { badRequest } from '../../core/errors.ts';
 import { DEFAULT_SETTINGS } from '../../rights/effective-settings.ts';
 
-const OF_GUILD = query({
-  timeZone: 'text?',
-})`select settings ->> 'timeZone' as "timeZone" from organization where id = $1`;
+const OF_GUILD = query({ timeZone: 'text?' })`
+  select settings ->> 'timeZone' as "timeZone" from organization where id = $1`;
 const OF_PERSON = query({ timeZone: 'text' })`select time_zone as "timeZone" from person where id = $1`;
 
 export async function guildTimeZone(sql: Sql, organizationId: string): Promise<string> {

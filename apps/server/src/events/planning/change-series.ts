@@ -73,10 +73,8 @@ function changeSeries(
 /** A weekly event for five years. */
 const LONGEST_SERIES = 260;
 
-const SLOTS = query({
-  roleKey: text(EventRole.options),
-  max: 'int',
-})`select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
+const SLOTS = query({ roleKey: text(EventRole.options), max: 'int' })`
+  select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
 const BY_IDS = startsOf('id = any($1::uuid[])');
 
 /** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */

@@ -29,11 +29,8 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));
 }
 
-const NAMES = query({
-  id: 'uuid',
-  name: 'text',
-  alias: 'text?',
-})`select id, name, alias from organization where id = any($1::uuid[])`;
+const NAMES = query({ id: 'uuid', name: 'text', alias: 'text?' })`
+  select id, name, alias from organization where id = any($1::uuid[])`;
 
 /** Lists the events of all organizations the caller belongs to, as each would list them. */
 export async function listMyEvents(ctx: AppContext, actor: Actor, input: MyEventListInput): Promise<MyEventListView> {

@@ -116,10 +116,8 @@ const noCharacter = () =>
     issues: [{ path: 'characterId', message: 'is needed' }],
   });
 
-const QUEUE = query({
-  id: 'uuid',
-  roles: texts(EventRole.options),
-})`select id, roles from participation where event_id = $1 and status = 'waitlist' order by ticket`;
+const QUEUE = query({ id: 'uuid', roles: texts(EventRole.options) })`
+  select id, roles from participation where event_id = $1 and status = 'waitlist' order by ticket`;
 
 /** Issues new tickets for the whole waitlist; fresh numbers never collide with the old ones. */
 const REORDER = statement`

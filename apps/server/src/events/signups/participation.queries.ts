@@ -53,9 +53,8 @@ const FILTER = `($2::text is null or p.status = $2) and ($3::text is null or p.r
 const PAGE = query(Row)`${viewIn('$6')} ${FILTER}
   order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
   limit $4 offset $5`;
-const COUNT = query({
-  total: 'int',
-})`select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
+const COUNT = query({ total: 'int' })`
+  select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
 
 function present(pictureUrl: PictureUrl, { gameVersion, classId, character, ...row }: Row): ParticipationView {
   const unusualRole =
