@@ -1,4 +1,4 @@
-import type { AbsenceView, GuildAbsencesInput, GuildAbsencesView } from '@guildhall/contracts/absence.ts';
+import type { AbsenceView, GuildAbsencesInput } from '@guildhall/contracts/absence.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
@@ -46,11 +46,7 @@ const PAGE = query({
 const COUNT = query({ total: 'int' })`select count(*)::int as total ${OF_GUILD}`;
 
 /** Lists the guild's absences. For officers. */
-export async function listGuildAbsences(
-  { sql }: AppContext,
-  actor: Actor,
-  input: GuildAbsencesInput,
-): Promise<GuildAbsencesView> {
+export async function listGuildAbsences({ sql }: AppContext, actor: Actor, input: GuildAbsencesInput) {
   const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'OfficerData');
   const timeZone = await guildTimeZone(sql, organizationId);
   const from = startOfDay(input.from ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone);

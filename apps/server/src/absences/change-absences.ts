@@ -1,4 +1,4 @@
-import type { AbsenceAddedView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
+import type { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
@@ -36,12 +36,7 @@ const OWN = query(AbsenceRow)`select ${ABSENCE_COLUMNS} from absence a where a.u
  * Records an absence, declines the events the person had accepted or answered "maybe" to, and gives their slots to the
  * waitlist. Locks events before the person's row, as everywhere.
  */
-export async function addAbsence(
-  ctx: AppContext,
-  actor: Actor,
-  input: AddAbsenceInput,
-  request: Repeatable,
-): Promise<AbsenceAddedView> {
+export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenceInput, request: Repeatable) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { userId } = actor;

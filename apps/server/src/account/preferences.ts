@@ -15,11 +15,7 @@ export async function getPreferences({ sql }: AppContext, actor: Actor): Promise
 }
 
 /** Fields that are left out stay as they are. */
-export async function changePreferences(
-  { sql }: AppContext,
-  actor: Actor,
-  input: ChangePreferencesInput,
-): Promise<PreferencesView> {
+export async function changePreferences({ sql }: AppContext, actor: Actor, input: ChangePreferencesInput) {
   return viewOf(await sql.many(WRITE, [actor.userId, JSON.stringify(input)]));
 }
 

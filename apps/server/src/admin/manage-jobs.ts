@@ -55,21 +55,11 @@ const WAITING = query({ ids: 'uuid[]', all: 'int' })`
     (select count(*)::int from pgboss.job where ${DUE}) as "all"`;
 
 /** The jobs of a queue that wait now are not run. Those that run, and those for later, stay. */
-export async function cancelWaitingJobs(
-  ctx: AppContext,
-  actor: Actor,
-  { queue }: QueueInput,
-): Promise<JobsChangedView> {
+export async function cancelWaitingJobs(ctx: AppContext, actor: Actor, { queue }: QueueInput) {
   return changeJobs(ctx, actor, queue, WAITING, 'cancel');
 }
 
-async function changeJobs(
-  ctx: AppContext,
-  actor: Actor,
-  queue: string,
-  which: typeof FAILED,
-  how: 'retry' | 'cancel',
-): Promise<JobsChangedView> {
+async function changeJobs(ctx: AppContext, actor: Actor, queue: string, which: typeof FAILED, how: 'retry' | 'cancel') {
   await requireQueue(ctx, queue);
   return ctx.transact(async ({ sql, queueDb }) => {
     const { ids, all } = await sql.one(which, [queue]);

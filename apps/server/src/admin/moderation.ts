@@ -1,7 +1,6 @@
 import {
   ImagePurpose,
   type ModerationDecisionInput,
-  type ModerationDecisionView,
   type ModerationQueueInput,
   type ModerationQueueView,
 } from '@guildhall/contracts/image.ts';
@@ -46,11 +45,7 @@ export async function listWaitingImages(ctx: AppContext, input: ModerationQueueI
 const subjects: Record<ImagePurpose, PictureSubject> = { avatar, logo, event: eventPicture };
 
 /** Approves or rejects an uploaded picture. */
-export async function decideModeration(
-  ctx: AppContext,
-  actor: Actor,
-  input: ModerationDecisionInput,
-): Promise<ModerationDecisionView> {
+export async function decideModeration(ctx: AppContext, actor: Actor, input: ModerationDecisionInput) {
   return ctx.transact(async (tx) => {
     const { id } = input;
     const { purpose, status, version, reason, decidedAt, uploadedById } = await decideImage(tx, actor, input, subjects);

@@ -1,4 +1,3 @@
-import type { AttendancePolicyView } from '@guildhall/contracts/attendance.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
@@ -27,11 +26,7 @@ const VERSIONS = query({
   from policy v left join person u on u.id = v.changed_by_id order by v.version desc limit ${MOST}`;
 
 /** The current and earlier attendance policies. For members, because they are measured by them. */
-export async function attendancePolicy(
-  { sql }: AppContext,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<AttendancePolicyView> {
+export async function attendancePolicy({ sql }: AppContext, actor: Actor, { id }: { id: string }) {
   const { organizationId, isMember } = await organizationAccess(sql, actor, id);
   if (!isMember && !actor.isAdmin)
     throw forbidden('Only members can see how attendance is counted. Ask for an invite first.');

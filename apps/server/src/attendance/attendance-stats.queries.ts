@@ -101,11 +101,7 @@ export const MATRIX = query({
 );
 
 /** People by events. For officers; a member gets their own row alone. */
-export async function attendanceMatrix(
-  { sql }: AppContext,
-  actor: Actor,
-  input: AttendanceMatrixInput,
-): Promise<AttendanceMatrixView> {
+export async function attendanceMatrix({ sql }: AppContext, actor: Actor, input: AttendanceMatrixInput) {
   const access = await organizationAccess(sql, actor, input.id);
   const ability = abilityFor(actor, access);
   const ownOnly = access.isMember && !ability.can('read', 'OfficerData');

@@ -1,4 +1,4 @@
-import type { AttendanceTrendsInput, AttendanceTrendsView } from '@guildhall/contracts/attendance.ts';
+import type { AttendanceTrendsInput } from '@guildhall/contracts/attendance.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
@@ -51,11 +51,7 @@ export const TRENDS = query({
   order by bucket`;
 
 /** Attendance over time, over everybody who was a member then. For members. */
-export async function attendanceTrends(
-  { sql }: AppContext,
-  actor: Actor,
-  input: AttendanceTrendsInput,
-): Promise<AttendanceTrendsView> {
+export async function attendanceTrends({ sql }: AppContext, actor: Actor, input: AttendanceTrendsInput) {
   const access = await organizationAccess(sql, actor, input.id);
   if (!access.isMember && !actor.isAdmin) throw forbidden('Only members can see attendance. Ask for an invite first.');
   const { organizationId } = access;

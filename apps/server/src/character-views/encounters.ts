@@ -19,11 +19,7 @@ type Listed = { expansionId: number; category: Category; instance: Instance };
 export type Instance = EncountersDocument['expansions'][number]['instances'][number];
 
 /** Raids and dungeons of every expansion, newest first, in the platform's order. */
-export async function getEncounters(
-  ctx: AppContext,
-  actor: Actor,
-  { id, locale }: LocalizedCharacterInput,
-): Promise<EncountersView> {
+export async function getEncounters(ctx: AppContext, actor: Actor, { id, locale }: LocalizedCharacterInput) {
   const character = await characterSections(ctx, actor, id, ['raids', 'dungeons', 'mythic-keystone']);
   const listed = [
     ...instancesIn(character.document<EncountersDocument>('raids'), 'raid'),

@@ -1,4 +1,3 @@
-import type { ProfessionsView, RecipesView } from '@guildhall/contracts/character-crafts.ts';
 import type { LocalizedCharacterInput } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -20,11 +19,7 @@ const wantedNames = (professions: Profession[]) =>
     ...tiers.map((tier) => ['profession-tier', tier.id] as const),
   ]);
 
-export async function getProfessions(
-  ctx: AppContext,
-  actor: Actor,
-  { id, locale }: LocalizedCharacterInput,
-): Promise<ProfessionsView> {
+export async function getProfessions(ctx: AppContext, actor: Actor, { id, locale }: LocalizedCharacterInput) {
   const { professions, freshness } = await learned(ctx, actor, id);
   const nameOf = await gameNames(ctx.sql, locale, wantedNames(professions));
   return {
@@ -42,11 +37,7 @@ export async function getProfessions(
 }
 
 /** Known recipes, by profession and tier; within a tier by name. */
-export async function getRecipes(
-  ctx: AppContext,
-  actor: Actor,
-  { id, locale }: LocalizedCharacterInput,
-): Promise<RecipesView> {
+export async function getRecipes(ctx: AppContext, actor: Actor, { id, locale }: LocalizedCharacterInput) {
   const { professions, freshness } = await learned(ctx, actor, id);
   const recipeIds = professions.flatMap(({ tiers }) => tiers.flatMap((tier) => tier.recipeIds));
   const recipeNames = recipeIds.map((recipeId) => ['recipe', recipeId] as const);

@@ -1,9 +1,4 @@
-import type {
-  ExpansionRef,
-  ReputationsInput,
-  ReputationsView,
-  ReputationView,
-} from '@guildhall/contracts/character-progress.ts';
+import type { ExpansionRef, ReputationsInput, ReputationView } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
@@ -15,11 +10,7 @@ import { type GameNames, gameNames } from './game-names.ts';
 type Faction = ReputationsDocument['factions'][number];
 
 /** By expansion, newest first; within one, best standing first. */
-export async function getReputations(
-  ctx: AppContext,
-  actor: Actor,
-  { id, locale, standing }: ReputationsInput,
-): Promise<ReputationsView> {
+export async function getReputations(ctx: AppContext, actor: Actor, { id, locale, standing }: ReputationsInput) {
   const character = await characterSections(ctx, actor, id, ['reputations']);
   if (standing) await requireStanding(ctx, standing);
   const known = character.document<ReputationsDocument>('reputations')?.factions ?? [];

@@ -1,5 +1,5 @@
 import type { CharacterView, Freshness } from '@guildhall/contracts/character.ts';
-import { SimcProfileInput, type SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
+import { SimcProfileInput } from '@guildhall/contracts/simc-profile.ts';
 import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
 import { simulationProfile } from '@guildhall/simc/profile.ts';
 import { textRoute } from '../auth/require-actor.ts';
@@ -14,11 +14,7 @@ import { characterSections } from './character-sections.ts';
 import { inUse } from './specializations.ts';
 
 /** Throws BAD_REQUEST for a loadout this character cannot have, CONFLICT for one SimulationCraft cannot simulate. */
-export async function getSimcProfile(
-  ctx: AppContext,
-  actor: Actor,
-  { id, talentLoadoutCode }: SimcProfileInput,
-): Promise<SimcProfileView> {
+export async function getSimcProfile(ctx: AppContext, actor: Actor, { id, talentLoadoutCode }: SimcProfileInput) {
   const [character, sections] = await Promise.all([
     getCharacter(ctx, actor, id),
     characterSections(ctx, actor, id, USED),

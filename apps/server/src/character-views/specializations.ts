@@ -1,4 +1,4 @@
-import type { ActiveBuildView, LoadoutView, SpecializationsView } from '@guildhall/contracts/character-build.ts';
+import type { ActiveBuildView, LoadoutView } from '@guildhall/contracts/character-build.ts';
 import type { LocalizedCharacterInput } from '@guildhall/contracts/character-progress.ts';
 import { decodeLoadout } from '@guildhall/simc/loadout.ts';
 import type { Actor } from '../core/actor.ts';
@@ -8,11 +8,7 @@ import { referenceNames } from '../reference/names.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { type CharacterSections, characterSections } from './character-sections.ts';
 
-export async function getActiveBuild(
-  ctx: AppContext,
-  actor: Actor,
-  { id, locale }: LocalizedCharacterInput,
-): Promise<ActiveBuildView> {
+export async function getActiveBuild(ctx: AppContext, actor: Actor, { id, locale }: LocalizedCharacterInput) {
   const [character, names] = await Promise.all([
     characterSections(ctx, actor, id, ['specializations']),
     referenceNames(ctx, locale),
@@ -27,11 +23,7 @@ export async function getActiveBuild(
   };
 }
 
-export async function getSpecializations(
-  ctx: AppContext,
-  actor: Actor,
-  { id, locale }: LocalizedCharacterInput,
-): Promise<SpecializationsView> {
+export async function getSpecializations(ctx: AppContext, actor: Actor, { id, locale }: LocalizedCharacterInput) {
   const [character, names] = await Promise.all([
     characterSections(ctx, actor, id, ['specializations']),
     referenceNames(ctx, locale),

@@ -1,9 +1,4 @@
-import {
-  GuildSyncType,
-  type SyncGuildInput,
-  type SyncResult,
-  type SyncResultsView,
-} from '@guildhall/contracts/guild.ts';
+import { GuildSyncType, type SyncGuildInput, type SyncResult } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -17,11 +12,7 @@ import { findSyncedGuild } from './synced-guild.ts';
 const PATIENCE_MS = 10_000;
 
 /** Runs several syncs of a guild for a waiting person. Each has a result of its own, and none fails the others. */
-export async function syncGuild(
-  ctx: AppContext,
-  actor: Actor,
-  { id, types }: SyncGuildInput,
-): Promise<SyncResultsView> {
+export async function syncGuild(ctx: AppContext, actor: Actor, { id, types }: SyncGuildInput) {
   const organizationId = await changeableRoster(ctx.sql, actor, id, 'sync');
   const [roster, others] = await Promise.all([
     types.includes('roster') ? startRoster(ctx, actor, organizationId) : undefined,

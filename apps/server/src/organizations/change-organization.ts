@@ -56,11 +56,7 @@ const SAVE = statement`update organization set settings = $2 where id = $1`;
 const DISCONNECT = statement`delete from chat_server_proof where organization_id = $1`;
 
 /** Merges a patch into the settings. Concurrent patches both take effect; an invalid result changes nothing. */
-export async function changeSettings(
-  ctx: AppContext,
-  actor: Actor,
-  { id, ...patch }: SettingsPatchInput,
-): Promise<OrganizationView> {
+export async function changeSettings(ctx: AppContext, actor: Actor, { id, ...patch }: SettingsPatchInput) {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
     const { organizationId } = await lockedAccessTo(sql, actor, id, 'update', 'Organization');

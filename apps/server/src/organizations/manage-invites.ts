@@ -1,5 +1,4 @@
-import type { CreateInviteInput, InviteCreatedView, InviteInput, InviteView } from '@guildhall/contracts/invite.ts';
-import type { RoleView } from '@guildhall/contracts/organization.ts';
+import type { CreateInviteInput, InviteInput, InviteView } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { object, query, statement } from '../core/db/statement.ts';
@@ -31,11 +30,7 @@ const CREATE = query({ id: 'uuid' })`
   values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6)) returning id`;
 
 /** Creates a link into a standalone organization. Reveals the code this once; only its hash is stored. */
-export async function createInvite(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreateInviteInput,
-): Promise<InviteCreatedView> {
+export async function createInvite(ctx: AppContext, actor: Actor, input: CreateInviteInput) {
   const code = randomToken();
   const { maxUses = null, expiresInHours = 168, roleId = null } = input;
   return ctx.transact(async (tx) => {
@@ -64,12 +59,7 @@ export async function createInvite(
  * A role that this person may attach to an invite, because they may give it to a member. Throws NOT_FOUND, CONFLICT for
  * the founder role, which must not circulate in a link, FORBIDDEN for a role above their own.
  */
-export async function giftableRole(
-  sql: Sql,
-  person: RightsHolder,
-  access: OrganizationAccess,
-  id: string,
-): Promise<RoleView> {
+export async function giftableRole(sql: Sql, person: RightsHolder, access: OrganizationAccess, id: string) {
   if (!abilityFor(person, access).can('manage', 'Role')) throw forbidden('You may not give roles. Leave roleId out.');
   const role = await findRole(sql, access.organizationId, id);
   if (role.isFounder)

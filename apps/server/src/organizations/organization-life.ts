@@ -1,6 +1,5 @@
 /** Organizations are created, archived, restored and deleted. */
 import type { CreateOrganizationInput, DeleteOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
-import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
@@ -25,11 +24,7 @@ const FOUND = statement`
   select organization_id, id, $2 from role where organization_id = $1 and is_founder`;
 
 /** Creates a standalone organization from a template; the caller founds it. Throws CONFLICT for an alias in use. */
-export async function createOrganization(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreateOrganizationInput,
-): Promise<OrganizationView> {
+export async function createOrganization(ctx: AppContext, actor: Actor, input: CreateOrganizationInput) {
   await ctx.limits.take('organization', actor.userId);
   const { name, type, alias = null, description, templateKey } = input;
   const template = organizationTemplates.find(({ key }) => key === templateKey);
@@ -52,12 +47,7 @@ const ARCHIVE = statement`update organization set archived_at = now() where id =
 const RESTORE = statement`update organization set archived_at = null where id = $1 and archived_at is not null`;
 
 /** Archiving hides the organization from lists and outsiders and freezes it. Doing it again changes nothing. */
-export async function setArchived(
-  ctx: AppContext,
-  actor: Actor,
-  id: string,
-  archived: boolean,
-): Promise<OrganizationView> {
+export async function setArchived(ctx: AppContext, actor: Actor, id: string, archived: boolean) {
   await ctx.transact(async (tx) => {
     const access = await lockedAccess(tx.sql, actor, id);
     authorize(abilityFor(actor, access), 'delete', 'Organization');

@@ -1,4 +1,4 @@
-import type { OrganizationListInput, OrganizationListView } from '@guildhall/contracts/manage-organization.ts';
+import type { OrganizationListInput } from '@guildhall/contracts/manage-organization.ts';
 import {
   Faction,
   type OrganizationDetailInput,
@@ -170,11 +170,7 @@ const LIST = query({ ...OrganizationRow, isMember: 'bool' })`
 const COUNT = query({ total: 'int' })`select count(*)::int as total ${VISIBLE}`;
 
 /** Lists public organizations and the caller's own, by name; administrators see all. */
-export async function listOrganizations(
-  ctx: AppContext,
-  actor: Actor,
-  input: OrganizationListInput,
-): Promise<OrganizationListView> {
+export async function listOrganizations(ctx: AppContext, actor: Actor, input: OrganizationListInput) {
   const mine = await accessToMine(ctx.sql, actor.userId);
   const members = mine.filter(({ isMember }) => isMember);
   const managed = members.filter((access) => abilityFor(actor, access).can('delete', 'Organization'));

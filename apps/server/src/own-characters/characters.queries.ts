@@ -69,11 +69,7 @@ const LIST = query(CharacterRow)`${SELECT}
 
 export const CHARACTER_DETAIL = query(CharacterRow)`${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
 
-export async function listCharacters(
-  ctx: AppContext,
-  userId: string,
-  input: CharacterListInput,
-): Promise<CharacterView[]> {
+export async function listCharacters(ctx: AppContext, userId: string, input: CharacterListInput) {
   const [rows, names] = await Promise.all([
     ctx.sql.many(LIST, [userId, input.includeInactive, input.guildId ?? null]),
     referenceNames(ctx, input.locale),

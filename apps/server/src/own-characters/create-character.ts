@@ -1,4 +1,3 @@
-import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { CreateCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import { specializationOf } from '@guildhall/simc/tokens.ts';
 import type { Actor } from '../core/actor.ts';
@@ -13,11 +12,7 @@ import { getCharacter } from './characters.queries.ts';
 import { isUnknownRealm } from './find-on-platform.ts';
 
 /** Creates a character by hand, for those the platform does not show. It proves nothing and is never synced. */
-export async function createCharacter(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreateCharacterInput,
-): Promise<CharacterView> {
+export async function createCharacter(ctx: AppContext, actor: Actor, input: CreateCharacterInput) {
   const { gameVersion, region = ctx.config.battlenet.region, specId = null, gender = null } = input;
   const issues = issuesOf(input);
   if (input.realm && (await isUnknownRealm(ctx.sql, region, gameVersion, input.realm))) {

@@ -1,7 +1,7 @@
 /** Finds a character on the game platform by name, for a person who waits. */
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
-import type { CharacterPreviewView, SearchCharacterInput } from '@guildhall/contracts/own-characters.ts';
+import type { SearchCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
@@ -58,11 +58,7 @@ const noCharacter = () =>
   );
 
 /** Shows what an import would bring. Writes nothing. */
-export async function previewCharacter(
-  ctx: AppContext,
-  actor: Actor,
-  input: SearchCharacterInput,
-): Promise<CharacterPreviewView> {
+export async function previewCharacter(ctx: AppContext, actor: Actor, input: SearchCharacterInput) {
   const found = await findOnPlatform(ctx, actor, input);
   const { region, gameVersion, profile } = found;
   const identity = [actor.userId, region, gameVersion, profile.realm.id, profile.id];

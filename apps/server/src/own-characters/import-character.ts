@@ -1,4 +1,3 @@
-import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { ImportCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
 import { alreadyClaimed } from '../characters/own-character.ts';
@@ -17,11 +16,7 @@ import { findOnPlatform } from './find-on-platform.ts';
  * lists it. One that the person already had is refreshed, and comes back from the archive. Throws `already_claimed`
  * when somebody else has proved to own it.
  */
-export async function importCharacter(
-  ctx: AppContext,
-  actor: Actor,
-  input: ImportCharacterInput,
-): Promise<CharacterView> {
+export async function importCharacter(ctx: AppContext, actor: Actor, input: ImportCharacterInput) {
   const { region, gameVersion, profile, lastModified } = await findOnPlatform(ctx, actor, input);
   const identity = [actor.userId, region, gameVersion, profile.realm.id, profile.id];
   const id = await ctx.transact(async (tx) => {

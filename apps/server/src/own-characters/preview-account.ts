@@ -1,5 +1,5 @@
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
-import type { AccountCharacterView, BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
+import type { BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
@@ -22,11 +22,7 @@ const KNOWN = query({
   from character where user_id = $1 and region = $2 and game_version = $3 and platform_character_id is not null`;
 
 /** Shows what a sync would bring from one branch of the game. Writes nothing except a renewed or refused token. */
-export async function previewAccount(
-  ctx: AppContext,
-  actor: Actor,
-  { gameVersion, locale }: BattlenetPreviewInput,
-): Promise<AccountCharacterView[]> {
+export async function previewAccount(ctx: AppContext, actor: Actor, { gameVersion, locale }: BattlenetPreviewInput) {
   await requireToken(ctx, actor);
   await ctx.limits.take('gameplatform', actor.userId);
   const { region } = ctx.config.battlenet;

@@ -60,11 +60,7 @@ export function withoutToken(token: { state: 'not_linked' } | { state: 'needs_re
  * Ends a stuck sync, keeping what it has fetched; its job finds nothing to continue. For administrators, and for
  * developers, who may end their own syncs with the simulator.
  */
-export async function completeCharacterSync(
-  ctx: AppContext,
-  actor: Actor,
-  sessionId: string,
-): Promise<SyncSessionView> {
+export async function completeCharacterSync(ctx: AppContext, actor: Actor, sessionId: string) {
   const { production, simulator } = ctx.config;
   const mayEndOwn = simulator && !production;
   if (!actor.isAdmin && !mayEndOwn) {

@@ -39,10 +39,7 @@ export const USER = query(UserRow)`
   from person u where u.id = $1`;
 
 /** The profile of a signed-in person. Throws UNAUTHORIZED for one who has just been erased. */
-export async function getUser(
-  { sql, pictureUrl }: Pick<AppContext, 'sql' | 'pictureUrl'>,
-  userId: string,
-): Promise<UserView> {
+export async function getUser({ sql, pictureUrl }: Pick<AppContext, 'sql' | 'pictureUrl'>, userId: string) {
   const row = await sql.maybe(USER, [userId]);
   if (!row) throw unauthenticated();
   return presentUser(row, pictureUrl);

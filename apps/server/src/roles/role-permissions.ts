@@ -36,11 +36,7 @@ const roleChanged = ({ name }: RoleView) =>
 const SET = statement`update role set permissions = $3 where organization_id = $1 and id = $2`;
 
 /** Changes a role's permissions, for all holders at once. Nobody can add permissions they lack themselves. */
-export async function setRolePermissions(
-  ctx: AppContext,
-  actor: Actor,
-  input: SetRolePermissionsInput,
-): Promise<RoleView> {
+export async function setRolePermissions(ctx: AppContext, actor: Actor, input: SetRolePermissionsInput) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const authority = await lockRoles(sql, actor, input.id);

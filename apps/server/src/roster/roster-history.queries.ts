@@ -1,5 +1,5 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import { RosterChange, type RosterHistoryInput, type RosterHistoryView } from '@guildhall/contracts/roster.ts';
+import { RosterChange, type RosterHistoryInput } from '@guildhall/contracts/roster.ts';
 import { query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
@@ -46,11 +46,7 @@ export function historyStatements(organizationId: string, { memberId, kind, page
 }
 
 /** Lists the changes of a roster, latest first. Callers check access. */
-export async function listRosterHistory(
-  ctx: AppContext,
-  organizationId: string,
-  input: HistoryQuery,
-): Promise<RosterHistoryView> {
+export async function listRosterHistory(ctx: AppContext, organizationId: string, input: HistoryQuery) {
   const { count, page } = historyStatements(organizationId, input);
   const [counted, rows, names] = await Promise.all([
     ctx.sql.one(count, count.values),

@@ -40,11 +40,7 @@ const AGREE = statement`
   on conflict (user_id, service_id) do update set scopes = excluded.scopes, agreed_at = excluded.agreed_at`;
 
 /** Replaces what the caller agreed to before. Throws NOT_FOUND, BAD_REQUEST for what the service does not ask for. */
-export async function agreeToActing(
-  { transact }: AppContext,
-  { userId }: Actor,
-  { serviceId, scopes }: AgreeInput,
-): Promise<ConsentView> {
+export async function agreeToActing({ transact }: AppContext, { userId }: Actor, { serviceId, scopes }: AgreeInput) {
   return transact(async ({ sql }) => {
     const { asks } = await findConsent(sql, userId, serviceId);
     if (scopes.some((scope) => !asks.includes(scope))) {

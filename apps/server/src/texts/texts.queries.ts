@@ -1,9 +1,4 @@
-import {
-  type TextContentView,
-  TextType,
-  type TextVersionsInput,
-  type TextVersionsView,
-} from '@guildhall/contracts/text.ts';
+import { type TextContentView, TextType, type TextVersionsInput } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
@@ -42,11 +37,7 @@ const VERSIONS = query(Version)`
 const COUNT = query({ total: 'int' })`
   select count(*)::int as total from text_version where organization_id = $1 and type = $2`;
 
-export async function listTextVersions(
-  { sql }: AppContext,
-  actor: Actor,
-  input: TextVersionsInput,
-): Promise<TextVersionsView> {
+export async function listTextVersions({ sql }: AppContext, actor: Actor, input: TextVersionsInput) {
   const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'Organization');
   const { rows: versions, pagination } = await readPage(sql, VERSIONS, COUNT, [organizationId, input.type], input);
   return { versions, pagination };

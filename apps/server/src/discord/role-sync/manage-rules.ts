@@ -69,11 +69,7 @@ const ASK_AGAIN = statement`delete from discord_role_grant g using ${GRANTS_OF_R
 const RESUME = statement`update discord_role_sync set resume_at = null where server_id = $1`;
 
 /** Gives the role to the people whom the preview showed, or refuses when they have become others. */
-export async function enableRule(
-  ctx: AppContext,
-  actor: Actor,
-  { id, ruleId, digest }: EnableDiscordRoleRuleInput,
-): Promise<DiscordRoleRuleView> {
+export async function enableRule(ctx: AppContext, actor: Actor, { id, ruleId, digest }: EnableDiscordRoleRuleInput) {
   const member = await roleMapper(ctx, actor, id, { gives: true });
   const { serverId, access } = member;
   const rule = await findRule(ctx.sql, access.organizationId, ruleId);

@@ -6,7 +6,6 @@ import {
   EventRole,
   type ExtendSeriesInput,
   type SeriesChangeView,
-  type SeriesExtendedView,
 } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, text } from '../../core/db/statement.ts';
@@ -78,12 +77,7 @@ const SLOTS = query({ roleKey: text(EventRole.options), max: 'int' })`
 const BY_IDS = startsOf('id = any($1::uuid[])');
 
 /** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
-export async function extendSeries(
-  ctx: AppContext,
-  actor: Actor,
-  input: ExtendSeriesInput,
-  request: Repeatable,
-): Promise<SeriesExtendedView> {
+export async function extendSeries(ctx: AppContext, actor: Actor, input: ExtendSeriesInput, request: Repeatable) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { event: seen, viewer, access } = await editEvent(sql, actor, input.id);

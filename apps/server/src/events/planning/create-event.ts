@@ -1,4 +1,4 @@
-import type { CreateEventInput, EventCreatedView } from '@guildhall/contracts/event.ts';
+import type { CreateEventInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
@@ -17,12 +17,7 @@ import { refuseSameStart, refuseUnknownInstance } from './refusals.ts';
 const SERIES = startsOf('recurring_series_id = $1');
 
 /** Creates one event, or all events of a series; returns the first, and the starts of the series. */
-export async function createEvent(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreateEventInput,
-  request: Repeatable,
-): Promise<EventCreatedView> {
+export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEventInput, request: Repeatable) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const access = await organizationAccess(sql, actor, input.id);

@@ -1,9 +1,5 @@
 import { EventRole } from '@guildhall/contracts/event.ts';
-import type {
-  AddParticipantInput,
-  MoveParticipantInput,
-  ParticipationView,
-} from '@guildhall/contracts/participation.ts';
+import type { AddParticipantInput, MoveParticipantInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement, texts } from '../../core/db/statement.ts';
@@ -18,11 +14,7 @@ import { promote } from './promote.ts';
 import { type Answered, findPart, sameRoles, signUpStateOf, whatChanged, writeAnswer } from './sign-up-outcome.ts';
 
 /** Answers for a member who has not answered: until the start, even after the deadline, never beyond the slots. */
-export async function addParticipant(
-  ctx: AppContext,
-  actor: Actor,
-  input: AddParticipantInput,
-): Promise<ParticipationView> {
+export async function addParticipant(ctx: AppContext, actor: Actor, input: AddParticipantInput) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { userId } = input;
@@ -57,11 +49,7 @@ export async function addParticipant(
 }
 
 /** Moves a participant: until the event is completed, even after the deadline, but never beyond the slots. */
-export async function moveParticipant(
-  ctx: AppContext,
-  actor: Actor,
-  input: MoveParticipantInput,
-): Promise<ParticipationView> {
+export async function moveParticipant(ctx: AppContext, actor: Actor, input: MoveParticipantInput) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { event } = await lockEventToEdit(sql, actor, input.id);

@@ -1,10 +1,6 @@
 import { Attendance } from '@guildhall/contracts/event.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type {
-  ParticipationListInput,
-  ParticipationListView,
-  ParticipationView,
-} from '@guildhall/contracts/participation.ts';
+import type { ParticipationListInput, ParticipationView } from '@guildhall/contracts/participation.ts';
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
@@ -74,23 +70,14 @@ function present(pictureUrl: PictureUrl, { gameVersion, classId, character, ...r
 const HIDDEN = { attendance: null, away: null };
 
 /** For the person, or for somebody who may edit the event. */
-export async function getParticipation(
-  { pictureUrl }: AppContext,
-  sql: Sql,
-  eventId: string,
-  id: string,
-): Promise<ParticipationView> {
+export async function getParticipation({ pictureUrl }: AppContext, sql: Sql, eventId: string, id: string) {
   const row = await sql.maybe(ONE, [eventId, id]);
   if (!row) throw noParticipation();
   return present(pictureUrl, row);
 }
 
 /** Lists participations: signed-up participants first, each group in the order of the queue. */
-export async function listParticipations(
-  { sql, pictureUrl }: AppContext,
-  actor: Actor,
-  input: ParticipationListInput,
-): Promise<ParticipationListView> {
+export async function listParticipations({ sql, pictureUrl }: AppContext, actor: Actor, input: ParticipationListInput) {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const { page, pageSize, status = null, roleKey = null, locale } = input;
   const [rows, counted] = await Promise.all([

@@ -1,5 +1,5 @@
 import { Attendance } from '@guildhall/contracts/event.ts';
-import type { AttendanceRecordedView, RecordAttendanceInput } from '@guildhall/contracts/participation.ts';
+import type { RecordAttendanceInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, statement, text } from '../../core/db/statement.ts';
@@ -38,11 +38,7 @@ const RECORD = statement`
   from jsonb_to_recordset($1) as r(id uuid, attendance text) where p.id = r.id`;
 
 /** Records attendance. Stores all entries or none; earlier records can be corrected. */
-export async function recordAttendance(
-  ctx: AppContext,
-  actor: Actor,
-  input: RecordAttendanceInput,
-): Promise<AttendanceRecordedView> {
+export async function recordAttendance(ctx: AppContext, actor: Actor, input: RecordAttendanceInput) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const seen = await lockEventToEdit(sql, actor, input.id);
