@@ -75,7 +75,7 @@ export async function historyOf(client: SignedInClient, guild: TestGuild, query 
 }
 
 /** Repeats the check until it does not throw. */
-export function eventually<T>(check: () => Promise<T>, timeout = 60_000): Promise<T> {
+export function eventually<T>(check: () => Promise<T>, timeout = 10_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 25 });
 }
 
