@@ -2,7 +2,7 @@
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
-import { registerCommands } from './discord/interactions/register-commands.ts';
+import { registerCommands } from './discord/interactions/commands.ts';
 import { jobDefinitions } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { queueFirstSyncs } from './reference-sync/start-syncs.ts';

@@ -35,7 +35,7 @@ async function rotate(sql: Sql, config: Config): Promise<void> {
 }
 
 async function register(config: Config, checkOnly: boolean): Promise<void> {
-  const { registerCommands } = await import('./discord/interactions/register-commands.ts');
+  const { registerCommands } = await import('./discord/interactions/commands.ts');
   const { differs, endpoint } = await registerCommands(config, { checkOnly });
   if (differs.length === 0) out(`Discord knows all commands, and sends interactions to ${endpoint}.`);
   else out(`${checkOnly ? 'Differs' : 'Registered'}: ${differs.join(', ')}.`);

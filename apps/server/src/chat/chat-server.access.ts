@@ -1,14 +1,14 @@
 /** Decides who may ask about which chat server. */
 import { Snowflake } from '@guildhall/contracts/chat.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { json, query, statement } from '../core/db/statement.ts';
-import { badRequest, forbidden } from '../core/errors.ts';
+import { AppError, badRequest, forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
-import { askDiscord } from './ask-discord.ts';
 
 type Proof = { serverId: string; checkedLongAgo: boolean; confirmerId: string | null };
 
@@ -101,4 +101,32 @@ const Settings = z.object({
 export function chatSettings(settings: unknown) {
   const parsed = Settings.safeParse(settings);
   return parsed.success ? parsed.data.chat : { serverId: null, inviteChannelId: null };
+}
+
+/** Discord's error codes that an officer of the guild can act on. */
+const ADVICE = new Map([
+  [10003, 'The invite channel no longer exists. An officer has to choose another one.'],
+  [10004, 'The bot is not in the chat server of this guild. An officer has to invite it.'],
+  [30016, 'The chat server has as many invites as it may have. An officer has to remove some.'],
+  [50001, 'The bot may not see the chat server or the invite channel of this guild. An officer has to let it in.'],
+  [50013, 'The bot may not create invites in the invite channel. An officer has to allow it.'],
+]);
+
+/** Asks the platform. A question that fails is SERVICE_UNAVAILABLE, never an answer. */
+export async function askDiscord<T>({ log }: Pick<AppContext, 'log'>, question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof DiscordError)) throw error;
+    log.warn({ err: error }, 'the chat platform did not say');
+    throw unavailable(ADVICE.get(error.code ?? 0), error.retryAfterMs);
+  }
+}
+
+export function unavailable(
+  message = 'The chat platform does not answer at the moment. Try again later.',
+  retryAfterMs?: number,
+): AppError {
+  const retry = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
+  return new AppError('SERVICE_UNAVAILABLE', 'chatplatform_unavailable', message, retry);
 }

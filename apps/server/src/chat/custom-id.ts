@@ -50,13 +50,9 @@ export const customId = {
   answer: (eventId: string, answer: 'tentative' | 'declined') => join('answer', short(eventId), answer),
   /** Opens the form for being late and for a note; the form that is sent has the same id. */
   late: (eventId: string) => join('late', short(eventId)),
-  /** Shows the answer of the presser. */
   mine: (eventId: string) => join('mine', short(eventId)),
-  /** The select of the characters that may take the role. */
   character: (eventId: string, role: EventRole | null) => join('character', short(eventId), role ?? ''),
-  /** Shows the event to the presser. */
   event: (eventId: string) => join('event', short(eventId)),
-  /** A button that only says that it works. */
   works: () => join('works'),
   /** Ends messages of this kind for the presser. */
   mute: (kind: EventMailKind) => join('mute', kind),

@@ -1,10 +1,9 @@
-import type { ChatServerInput, InChatServerView, ServerInviteView } from '@guildhall/contracts/chat.ts';
+import type { ChatServerInput, InChatServerView } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
 import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { refuseArchived } from '../rights/organization.access.ts';
-import { askDiscord } from './ask-discord.ts';
-import { type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
+import { askDiscord, type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
 
 /** Whether the caller's linked account is in the guild's chat server. Not being able to tell is an error, not a no. */
@@ -17,11 +16,7 @@ export async function inChatServer(ctx: AppContext, actor: Actor, { id }: ChatSe
 }
 
 /** Gives the caller a single-use invite to the guild's chat server, repeating it while it is valid. */
-export async function createServerInvite(
-  ctx: AppContext,
-  actor: Actor,
-  { id }: ChatServerInput,
-): Promise<ServerInviteView> {
+export async function createServerInvite(ctx: AppContext, actor: Actor, { id }: ChatServerInput) {
   const access = await memberAccess(ctx, actor, id);
   refuseArchived(access);
   const member = await chatMember(ctx, actor, access);

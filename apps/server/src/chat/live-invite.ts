@@ -4,7 +4,7 @@ import { violates } from '../core/db/violates.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { noSuchOrganization } from '../rights/organization.access.ts';
-import { unavailable } from './ask-discord.ts';
+import { unavailable } from './chat-server.access.ts';
 
 export const INVITE_MINUTES = 15;
 /** Longer than creating one can take, so that a claim expires only when its process died. */

@@ -19,12 +19,7 @@ const INSERT = statement`
   insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Throws FORBIDDEN for a caller who may not write in the guild, or not for these readers. */
-export async function createPost(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreatePostInput,
-  request: Repeatable,
-): Promise<PostView> {
+export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput, request: Repeatable) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const access = await organizationAccess(sql, actor, input.id);

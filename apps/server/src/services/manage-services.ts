@@ -3,7 +3,6 @@ import type {
   CreateServiceTokenInput,
   RevokeServiceTokenInput,
   ServiceInput,
-  ServiceSecretView,
   ServiceView,
   UpdateServiceInput,
 } from '@guildhall/contracts/service.ts';
@@ -95,11 +94,7 @@ const INSERT_TOKEN = query({ expiresAt: 'instant' })`
   values ($1, $2, $3, now() + $4 * interval '1 day') returning expires_at as "expiresAt"`;
 
 /** The answer is the only one with the token. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
-export async function createServiceToken(
-  ctx: AppContext,
-  actor: Actor,
-  input: CreateServiceTokenInput,
-): Promise<ServiceSecretView> {
+export async function createServiceToken(ctx: AppContext, actor: Actor, input: CreateServiceTokenInput) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { access, service } = await managedService(sql, actor, input);
@@ -121,11 +116,7 @@ export async function createServiceToken(
 const REVOKE = statement`delete from service_token where id = $1 and service_id = $2`;
 
 /** Refused from the next request on. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
-export async function revokeServiceToken(
-  ctx: AppContext,
-  actor: Actor,
-  input: RevokeServiceTokenInput,
-): Promise<ServiceView> {
+export async function revokeServiceToken(ctx: AppContext, actor: Actor, input: RevokeServiceTokenInput) {
   return ctx.transact(async (tx) => {
     const { service } = await managedService(tx.sql, actor, input);
     const { id, organizationId, name } = service;

@@ -30,11 +30,7 @@ const VERSION = query({ body: 'text?' })`
   select body from text_version where organization_id = $1 and type = $2 and version = $3`;
 
 /** Restores an old version as a new one, so that nothing in between is lost. Throws NOT_FOUND. */
-export async function restoreText(
-  ctx: AppContext,
-  actor: Actor,
-  { id, type, version }: RestoreTextInput,
-): Promise<TextContentView> {
+export async function restoreText(ctx: AppContext, actor: Actor, { id, type, version }: RestoreTextInput) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Content');

@@ -31,11 +31,7 @@ const CURRENT = query(TextRow)`
   where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
 
 /** The current texts of these types. Callers check access. */
-export async function currentTexts(
-  sql: Sql,
-  organizationId: string,
-  types: readonly TextType[],
-): Promise<TextContentView> {
+export async function currentTexts(sql: Sql, organizationId: string, types: readonly TextType[]) {
   return presentTexts(await sql.many(CURRENT, [organizationId, types]));
 }
 

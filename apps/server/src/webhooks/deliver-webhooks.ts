@@ -1,11 +1,12 @@
 import type { WebhookOutcome } from '@guildhall/contracts/webhook.ts';
-import { query } from '../core/db/statement.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { notifyHolders } from '../notifications/notify.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { discordMessage } from './discord-message.ts';
 import { OutsideError, postOutside } from './fetch-outside.ts';
 import { DeliveryRow, renderMessage } from './render-message.ts';
-import { stopEndpoint } from './stop-endpoint.ts';
 import { type EndpointRow, findEndpoint } from './webhook.access.ts';
 import { isTrusted } from './webhook-address.ts';
 import { sealContext, signedHeaders } from './webhook-secret.ts';
@@ -143,4 +144,21 @@ function waitSeconds(attempts: number, { retryAfter }: Result): number | null {
 function askedSeconds(text = ''): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+}
+
+/** `failing`: no success for days; `receiver`: it wants no more; `rights`: nobody carries the address. */
+type Because = 'failing' | 'receiver' | 'rights';
+
+const STOP = statement`update webhook_endpoint set state = $2 where id = $1 and state = 'active'`;
+
+/** Tells the people who can mend it, once. */
+async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Because): Promise<void> {
+  const { id, organizationId, name } = endpoint;
+  await ctx.transact(async (tx) => {
+    const stopped = await tx.sql.run(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
+    if (stopped === 0) return;
+    await writeAudit(tx, { organizationId, action: 'webhook_stopped', actorId: null, details: { name, because } });
+    const details = { title: name };
+    await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });
+  });
 }

@@ -1,7 +1,6 @@
 /** The body of a message, as of this attempt: nothing of it is stored, so nothing outlives a right or a person. */
 import { type WebhookEvent, type WebhookMessage, WebhookType } from '@guildhall/contracts/webhook.ts';
 import { cursorOf, EPOCH } from '../core/changes/read-changes.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -37,7 +36,7 @@ export async function renderMessage(
   if (needed && !endpoint.permissions.includes(needed)) return null;
   const { epoch } = await ctx.sql.one(NUMBERING);
   const cursor = seq === null ? null : cursorOf(epoch, seq);
-  const message = { type, timestamp: instantOf(delivery.happenedAt), organizationId: endpoint.organizationId, cursor };
+  const message = { type, timestamp: delivery.happenedAt, organizationId: endpoint.organizationId, cursor };
   const data = type === 'feed.gap' ? { after: cursor } : await dataOf(ctx, endpoint, delivery);
   // Long texts are read through the API.
   const tooLong = Buffer.byteLength(JSON.stringify(data)) > MOST_BYTES;
@@ -54,7 +53,7 @@ async function dataOf(ctx: AppContext, endpoint: EndpointRow, { type, subjectId 
     case 'post.changed':
       return (await postFor(ctx, endpoint, subjectId)) ?? gone;
     case 'membership.changed':
-      return (await memberOf(ctx, endpoint, subjectId)) ?? gone;
+      return (await ctx.sql.maybe(MEMBER, [subjectId, endpoint.organizationId])) ?? gone;
     case 'roster.changed':
     case 'rights.changed':
     case 'organization.changed':
@@ -94,10 +93,6 @@ const MEMBER = query({ id: 'uuid', displayName: 'text', isMember: 'bool' })`
   select u.id, u.display_name as "displayName",
     exists (select from current_member m where m.organization_id = $2 and m.user_id = u.id) as "isMember"
   from person u where u.id = $1`;
-
-async function memberOf({ sql }: AppContext, { organizationId }: EndpointRow, id: string) {
-  return sql.maybe(MEMBER, [id, organizationId]);
-}
 
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;

@@ -16,8 +16,16 @@ import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { authenticatedProcedure, done, personalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { createWebhook, deleteWebhook, enableWebhook, rotateSecret, updateWebhook } from './manage-webhooks.ts';
-import { pingWebhook, retryDeliveries, retryDelivery } from './retry-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  pingWebhook,
+  retryDeliveries,
+  retryDelivery,
+  rotateSecret,
+  updateWebhook,
+} from './manage-webhooks.ts';
 import { listDeliveries, listWebhooks } from './webhooks.queries.ts';
 
 const rest = restRoutes('Webhooks');

@@ -67,11 +67,7 @@ const CHANGE = query({ channelName: 'text' })`
 const SHOW_ANEW = statement`update event_post set wanted = wanted + 1 where binding_id = $1 and state = 'live'`;
 
 /** Changes what is posted in a channel. Posts that exist stay, and show names or counts as is now wanted. */
-export async function changeBinding(
-  ctx: AppContext,
-  actor: Actor,
-  input: ChangeBindingInput,
-): Promise<DiscordBindingView> {
+export async function changeBinding(ctx: AppContext, actor: Actor, input: ChangeBindingInput) {
   const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
   const before = await bindingView(ctx.sql, organizationId, input.bindingId);
   const { channelId } = before;

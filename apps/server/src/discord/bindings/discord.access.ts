@@ -1,7 +1,6 @@
 /** Decides who may manage what an organization posts on Discord, and where. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
-import { chatSettings, noBot } from '../../chat/chat-server.access.ts';
+import { askDiscord, chatSettings, noBot } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, query } from '../../core/db/statement.ts';
@@ -23,10 +22,7 @@ const SERVER = query({ settings: json<unknown>(), provenId: 'text?' })`
   left join chat_server_proof p on p.organization_id = o.id where o.id = $1`;
 
 /** The server of the settings, and whether somebody who manages both vouches for it. */
-export async function serverOf(
-  sql: Sql,
-  organizationId: string,
-): Promise<{ serverId: string | null; isConfirmed: boolean }> {
+export async function serverOf(sql: Sql, organizationId: string) {
   const row = await sql.maybe(SERVER, [organizationId]);
   const { serverId } = chatSettings(row?.settings);
   return { serverId, isConfirmed: serverId !== null && row?.provenId === serverId };

@@ -64,6 +64,18 @@ export async function lookAtServer(
   return look;
 }
 
+/** Where nobody waits for the answer. Returns what Discord said instead of one. */
+export async function tryToLook(ctx: AppContext, serverId: string): Promise<DiscordError | null> {
+  try {
+    await lookAtServer(ctx, serverId);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DiscordError)) throw error;
+    ctx.log.warn({ err: error, serverId }, 'Discord does not say what the bot may do');
+    return error;
+  }
+}
+
 const [UNKNOWN_SERVER, MISSING_ACCESS] = [10_004, 50_001];
 
 async function seeServer(bot: DiscordBot, serverId: string): Promise<ServerLook> {

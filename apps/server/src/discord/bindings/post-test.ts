@@ -1,5 +1,5 @@
 import type { BindingInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
+import { askDiscord } from '../../chat/chat-server.access.ts';
 import { customId } from '../../chat/custom-id.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';

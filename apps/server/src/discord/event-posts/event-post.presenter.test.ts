@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
 import { LANGUAGES } from '../words/languages.ts';
-import { type PostedEvent, type PostedParticipant, presentEventPost } from './event-post.presenter.ts';
+import { presentEventPost } from './event-post.presenter.ts';
+import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';
 
 const PAGE = `https://guild.example/events/${uuidv7()}`;
 

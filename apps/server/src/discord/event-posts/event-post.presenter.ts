@@ -1,43 +1,13 @@
 /** Turns an event into the message that shows it on Discord, within Discord's limits whatever the event contains. */
-import type { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import type { EventRole, EventType } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../../chat/custom-id.ts';
 import type { Language } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { cut } from './cut-text.ts';
+import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';
 import { type PostWords, postWords } from './post-words.ts';
-
-export type PostedParticipant = {
-  /** The name of the character; null when it is gone. */
-  name: string | null;
-  realm: string | null;
-  roleKey: EventRole | null;
-  status: 'signed_up' | 'waitlist' | 'tentative';
-  /** On the waitlist. */
-  position: number | null;
-  hasNote: boolean;
-  lateMinutes: number | null;
-};
-
-export type PostedEvent = {
-  id: string;
-  title: string;
-  description: string | null;
-  instance: string | null;
-  type: EventType;
-  status: EventStatus;
-  /** Seconds since 1970. */
-  startsAt: number;
-  endsAt: number;
-  closesAt: number;
-  isClosed: boolean;
-  slots: { roleKey: EventRole; max: number; taken: number }[];
-  /** In the order of their tickets. */
-  participants: PostedParticipant[];
-  declined: number;
-  detail: 'names' | 'counts';
-};
 
 /** Discord counts UTF-16 units, as JavaScript does, and allows 6,000 over all. */
 const LONGEST = { title: 256, description: 900, text: 600, value: 1_024, content: 200, all: 5_900, leastValue: 60 };
@@ -205,16 +175,11 @@ function joinWithin({ entries, separator }: List, longest: number, words: PostWo
 
 function buttons({ id, slots, isClosed }: PostedEvent, language: Language, pageUrl: string) {
   const { buttons: labels, roles } = discordWords(language);
-  const comes: OutgoingButton[] =
-    slots.length === 0
-      ? [{ type: 2, style: 3, label: labels.comes, custom_id: customId.signUp(id, null), disabled: isClosed }]
-      : slots.slice(0, 5).map(({ roleKey }) => ({
-          type: 2,
-          style: 3,
-          label: roles[roleKey],
-          custom_id: customId.signUp(id, roleKey),
-          disabled: isClosed,
-        }));
+  const roleKeys = slots.length === 0 ? [null] : slots.slice(0, 5).map(({ roleKey }) => roleKey);
+  const comes = roleKeys.map((role): OutgoingButton => {
+    const label = role ? roles[role] : labels.comes;
+    return { type: 2, style: 3, label, custom_id: customId.signUp(id, role), disabled: isClosed };
+  });
   const answers: OutgoingButton[] = [
     { type: 2, style: 2, label: labels.tentative, custom_id: customId.answer(id, 'tentative'), disabled: isClosed },
     { type: 2, style: 2, label: labels.declined, custom_id: customId.answer(id, 'declined') },

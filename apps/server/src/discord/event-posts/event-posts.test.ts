@@ -244,6 +244,20 @@ test('a Discord that is down costs freshness only', async () => {
   expect(chat().edits(id)).toHaveLength(1);
 });
 
+test('a channel that had to rest keeps no job once nothing is due', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  await messageIn(app, guild.channelId);
+  const rested = `update discord_lane set resume_at = now() - interval '1 minute' where channel_id = $1`;
+  await app.ctx.sql(rested, [guild.channelId]);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved' }));
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Moved'));
+  await eventually(async () => {
+    const waiting = `select id from pgboss.job where data ->> 'channelId' = $1 and state in ('created', 'retry', 'active')`;
+    expect(await app.ctx.sql(waiting, [guild.channelId])).toEqual([]);
+  });
+});
+
 test('a message that Discord refuses as malformed is given up, and an administrator finds it', async () => {
   const guild = await discordGuild(app);
   const body = { code: 50_035, message: 'Invalid Form Body', errors: { content: { _errors: [{ code: 'X' }] } } };

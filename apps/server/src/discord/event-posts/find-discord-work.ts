@@ -1,10 +1,9 @@
-import { DiscordError } from '@guildhall/discord/errors.ts';
-import { columns, query, type RowOf } from '../../core/db/statement.ts';
+import { query } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tryToLook } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
-import { orderMentions } from './order-mentions.ts';
+import { orderMentions } from './mentions.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
 /** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
@@ -12,12 +11,8 @@ export async function wakeEventPosts(ctx: AppContext): Promise<void> {
   if (ctx.discordBot) await noteEventChanges(ctx);
 }
 
-const Server = columns({ serverId: 'text' });
-type Server = RowOf<typeof Server>;
-
-const TO_LOOK_AT = query(
-  Server,
-)`select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
+const TO_LOOK_AT = query({ serverId: 'text' })`
+  select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
 
 /** Periodic work on Discord. */
 export async function findDiscordWork(ctx: AppContext): Promise<void> {
@@ -28,9 +23,8 @@ export async function findDiscordWork(ctx: AppContext): Promise<void> {
   await orderMentions(ctx);
 }
 
-const CONNECTED = query(
-  Server,
-)`select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
+const CONNECTED = query({ serverId: 'text' })`
+  select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
 
 /** Asks whether the bot is still in every server, because Discord does not tell. */
 export async function checkDiscordServers(
@@ -41,17 +35,12 @@ export async function checkDiscordServers(
   await lookAt(ctx, await ctx.sql.many(CONNECTED), signal);
 }
 
-async function lookAt(ctx: AppContext, servers: Server[], signal?: AbortSignal): Promise<void> {
+async function lookAt(ctx: AppContext, servers: { serverId: string }[], signal?: AbortSignal): Promise<void> {
   for (const { serverId } of servers) {
     signal?.throwIfAborted();
-    try {
-      await lookAtServer(ctx, serverId);
-    } catch (error) {
-      if (!(error instanceof DiscordError)) throw error;
-      ctx.log.warn({ err: error, serverId }, 'Discord does not say what the bot may do');
-      if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
-      // No server answers while the token is refused or everything is limited.
-      if (error.kind === 'unauthorized' || error.everywhere) return;
-    }
+    const error = await tryToLook(ctx, serverId);
+    if (error?.kind === 'unauthorized') await tellTokenRefused(ctx);
+    // No server answers while the token is refused or everything is limited.
+    if (error?.kind === 'unauthorized' || error?.everywhere) return;
   }
 }

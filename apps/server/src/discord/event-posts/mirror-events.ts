@@ -3,24 +3,17 @@ import { createHash } from 'node:crypto';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
-import {
-  FINISHED_EVENT,
-  type OutgoingScheduledEvent,
-  TOO_MANY_EVENTS,
-  UNKNOWN_EVENT,
-} from '@guildhall/discord/scheduled-events.ts';
-import { instantOf } from '../../core/db/sql.ts';
-import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
+import { FINISHED_EVENT, TOO_MANY_EVENTS, UNKNOWN_EVENT } from '@guildhall/discord/scheduled-events.ts';
+import { columns, object, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tryToLook } from '../bindings/look-at-server.ts';
 import { cut } from './cut-text.ts';
 import { pageOf } from './show-post.ts';
-import { WANTED_MIRRORS } from './want-mirrors.ts';
+import { WANTED_MIRRORS } from './want-posts.ts';
 
 const Mirror = columns({
   id: 'uuid',
-  eventId: 'uuid?',
   serverId: 'text',
   scheduledEventId: 'text?',
   wanted: 'int',
@@ -28,16 +21,21 @@ const Mirror = columns({
   beginsAt: 'instant?',
   wasSent: 'bool',
   state: text(['live', 'ended', 'removed', 'failed']),
-  title: 'text?',
-  description: 'text?',
-  startsAt: 'instant?',
-  endsAt: 'instant?',
-  organizationName: 'text?',
+  eventId: 'uuid?',
+  /** Null when it is not to be mirrored any more. */
+  event: object({
+    id: 'uuid',
+    title: 'text',
+    description: 'text?',
+    /** The name of the guild, for an address that is too long to be a place. */
+    organizationName: 'text',
+    startsAtMs: 'float',
+    endsAtMs: 'float',
+  }).orNull,
   /** As Discord has it. */
   hasBegun: 'bool',
   isToCome: 'bool',
   isOver: 'bool',
-  isWanted: 'bool',
 });
 type Mirror = RowOf<typeof Mirror>;
 
@@ -51,12 +49,13 @@ const TAKE = query(Mirror)`
   )
   select m.id, m.event_id as "eventId", m.server_id as "serverId", m.scheduled_event_id as "scheduledEventId", m.wanted,
     m.shown_hash as "shownHash", m.begins_at as "beginsAt", m.sent_at is not null as "wasSent", m.state,
-    e.title, e.description, e.starts_at as "startsAt", e.ends_at as "endsAt", o.name as "organizationName",
     coalesce(m.begins_at <= now(), false) as "hasBegun", coalesce(e.starts_at > now(), false) as "isToCome",
     coalesce(e.ends_at < now(), false) as "isOver",
-    e.status = 'published' and (e.starts_at <= now() or exists (
+    case when e.status = 'published' and (e.starts_at <= now() or exists (
       select from (${WANTED_MIRRORS}) w
-      where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)) is true as "isWanted"
+      where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id))
+    then jsonb_build_object('id', e.id, 'title', e.title, 'description', e.description, 'organizationName', o.name,
+      'startsAtMs', extract(epoch from e.starts_at) * 1000, 'endsAtMs', extract(epoch from e.ends_at) * 1000) end as event
   from taken m left join event e on e.id = m.event_id left join organization o on o.id = e.organization_id`;
 
 export async function mirrorEvents(
@@ -98,10 +97,8 @@ const ANEW = statement`
 async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
   const { ctx, bot, signal } = asking;
   const { sql } = ctx;
-  const { id, serverId, wanted, state } = mirror;
-  const { eventId, title, startsAt: start, endsAt: end, organizationName } = mirror;
-  const isGone = eventId === null || title === null || start === null || end === null || organizationName === null;
-  if (!mirror.isWanted || isGone) return retire(asking, mirror);
+  const { id, serverId, wanted, state, event } = mirror;
+  if (!event) return retire(asking, mirror);
   const isAnew = mirror.hasBegun && mirror.isToCome && (state === 'live' || state === 'ended');
   if (!isAnew && state !== 'live') return void (await sql.run(LEFT_ALONE, [id, wanted]));
   if (isAnew) {
@@ -110,27 +107,27 @@ async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
     await sql.run(ANEW, [id]);
   }
   const scheduledEventId = isAnew ? null : mirror.scheduledEventId;
-  const page = pageOf(ctx.config.baseUrl, eventId);
-  const [startsAt, endsAt] = [new Date(start), new Date(end)];
-  const event = presentMirror({ title, description: mirror.description, organizationName, startsAt, endsAt }, page);
-  const hash = createHash('sha256').update(JSON.stringify(event)).digest('base64');
-  const shown = (madeId: string) => sql.run(SHOWN, [id, wanted, madeId, hash, instantOf(start)]);
+  const page = pageOf(ctx.config.baseUrl, event.id);
+  const shownEvent = presentMirror(event, page);
+  const { startsAt } = shownEvent;
+  const hash = createHash('sha256').update(JSON.stringify(shownEvent)).digest('base64');
+  const shown = (madeId: string) => sql.run(SHOWN, [id, wanted, madeId, hash, startsAt]);
 
   if (scheduledEventId === null) {
     if (!mirror.isToCome) return void (await sql.run(LEFT_ALONE, [id, wanted]));
     const found = mirror.wasSent && !isAnew ? await findMade(asking, serverId, page) : null;
     if (found === null) {
       await sql.run(SENT, [id]);
-      await shown(await bot.createScheduledEvent(serverId, event, signal));
+      await shown(await bot.createScheduledEvent(serverId, shownEvent, signal));
       return;
     }
-    await bot.editScheduledEvent(serverId, found, event, signal);
+    await bot.editScheduledEvent(serverId, found, shownEvent, signal);
     await shown(found);
     return;
   }
   if (mirror.shownHash !== hash) {
-    const isMoved = mirror.beginsAt === null || new Date(mirror.beginsAt).getTime() !== startsAt.getTime();
-    const change = { ...event, startsAt: isMoved ? startsAt : null };
+    const isMoved = mirror.beginsAt !== startsAt.toISOString();
+    const change = { ...shownEvent, startsAt: isMoved ? startsAt : null };
     await bot.editScheduledEvent(serverId, scheduledEventId, change, signal);
   }
   await shown(scheduledEventId);
@@ -141,9 +138,9 @@ async function retire(asking: Asking, mirror: Mirror): Promise<void> {
   const { ctx, bot, signal } = asking;
   const { id, eventId, serverId, state, isOver, wasSent } = mirror;
   if (state === 'live' && !isOver) {
-    const lost =
-      wasSent && eventId !== null ? () => findMade(asking, serverId, pageOf(ctx.config.baseUrl, eventId)) : null;
-    const made = mirror.scheduledEventId ?? (await lost?.()) ?? null;
+    const mayBeThere = mirror.scheduledEventId === null && wasSent && eventId !== null;
+    const lost = mayBeThere ? await findMade(asking, serverId, pageOf(ctx.config.baseUrl, eventId)) : null;
+    const made = mirror.scheduledEventId ?? lost;
     if (made !== null) await bot.deleteScheduledEvent(serverId, made, signal);
   }
   await ctx.sql.run(FORGET, [id]);
@@ -175,16 +172,10 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
   const { sql, log } = ctx;
   const { id, serverId, wanted } = mirror;
   const rest = (ms: number) => sql.run(REST, [serverId, ms]);
-  switch (error.kind) {
-    case 'rate_limited':
-    case 'unauthorized':
-      await rest(error.retryAfterMs ?? 10 * MINUTE);
-      return false;
-    case 'unavailable':
-    case 'malformed':
-      await rest(MINUTE);
-      return false;
-    case 'refused':
+  if (error.kind !== 'refused') {
+    const isPause = error.kind === 'rate_limited' || error.kind === 'unauthorized';
+    await rest(isPause ? (error.retryAfterMs ?? 10 * MINUTE) : MINUTE);
+    return false;
   }
   switch (error.code) {
     case UNKNOWN_EVENT:
@@ -205,10 +196,7 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
   if (error.code === MISSING_PERMISSIONS) await sql.run(LACKS, [serverId]);
   if (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS) {
     await sql.run(UNREACHABLE, [serverId]);
-    await lookAtServer(ctx, serverId).catch((err) => {
-      if (!(err instanceof DiscordError)) throw err;
-      log.warn({ err }, 'Discord does not say what the bot may do');
-    });
+    await tryToLook(ctx, serverId);
   }
   await rest(60 * MINUTE);
   return false;
@@ -216,25 +204,16 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
 
 const LONGEST = { name: 100, description: 1_000, location: 100 };
 
-type MirroredEvent = {
-  title: string;
-  description: string | null;
-  /** The name of the guild, for an address that is too long to be a place. */
-  organizationName: string;
-  startsAt: Date;
-  endsAt: Date;
-};
-
 /** Fits the limits of Discord whatever the event contains. The last line is its address, by which it is found again. */
-function presentMirror(event: MirroredEvent, pageUrl: string): OutgoingScheduledEvent {
+function presentMirror(event: NonNullable<Mirror['event']>, pageUrl: string) {
   const text = escapeMarkdown(event.description?.trim() ?? '');
   const lines = [cut(text, LONGEST.description - pageUrl.length - 1), pageUrl].filter((line) => line !== '');
   return {
     name: cut(event.title, LONGEST.name),
     description: lines.join('\n'),
     location: pageUrl.length <= LONGEST.location ? pageUrl : cut(event.organizationName, LONGEST.location),
-    startsAt: event.startsAt,
-    endsAt: event.endsAt,
+    startsAt: new Date(event.startsAtMs),
+    endsAt: new Date(event.endsAtMs),
   };
 }
 

@@ -1,8 +1,22 @@
 import { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { json, objects, query, text } from '../../core/db/statement.ts';
+import { columns, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import { positionOf } from '../../events/event/event.queries.ts';
-import type { PostedEvent, PostedParticipant } from './event-post.presenter.ts';
+
+const PostedParticipant = columns({
+  /** The name of the character; null when it is gone. */
+  name: 'text?',
+  realm: 'text?',
+  roleKey: text(EventRole.options).orNull,
+  status: text(['signed_up', 'waitlist', 'tentative']),
+  /** On the waitlist. */
+  position: 'int?',
+  hasNote: 'bool',
+  lateMinutes: 'int?',
+});
+export type PostedParticipant = RowOf<typeof PostedParticipant>;
+
+export type PostedEvent = Omit<RowOf<typeof VIEW>, 'locale'> & { detail: 'names' | 'counts' };
 
 const VIEW = query({
   id: 'uuid',
@@ -11,13 +25,15 @@ const VIEW = query({
   type: text(EventType.options),
   status: text(EventStatus.options),
   instance: 'text?',
+  /** Seconds since 1970. */
   startsAt: 'float',
   endsAt: 'float',
   closesAt: 'float',
   isClosed: 'bool',
   locale: 'text?',
   slots: objects({ roleKey: text(EventRole.options), max: 'int', taken: 'int' }),
-  participants: json<PostedParticipant[]>(),
+  /** All but those who declined, in the order of their tickets. */
+  participants: objects(PostedParticipant),
   declined: 'int',
 })`
   select e.id, e.title, e.description, e.type, e.status, coalesce(own.name, english.name) as instance,
@@ -46,13 +62,9 @@ const VIEW = query({
   where e.id = $1`;
 
 /** The event as everybody in the guild may see it, with the language of the guild. */
-export async function readPostedEvent(
-  sql: Sql,
-  eventId: string,
-  detail: PostedEvent['detail'],
-): Promise<{ event: PostedEvent; locale: string | null } | undefined> {
+export async function readPostedEvent(sql: Sql, eventId: string, detail: PostedEvent['detail']) {
   const row = await sql.maybe(VIEW, [eventId]);
-  if (!row) return undefined;
+  if (!row) return null;
   const { locale, ...event } = row;
   return { event: { ...event, detail }, locale };
 }

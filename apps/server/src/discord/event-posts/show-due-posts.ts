@@ -1,15 +1,14 @@
 /** Shows what is due in one channel, one request after the other, and decides what each refusal of Discord means. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
-import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
-import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tryToLook } from '../bindings/look-at-server.ts';
 import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
-import { dropMentions, sendMentions } from './send-mentions.ts';
+import { dropMentions, sendMentions } from './mentions.ts';
 import { DuePost, forgetMessage, showPost } from './show-post.ts';
 
 const OF_CHANNEL = `
@@ -26,9 +25,9 @@ const DUE = query(DuePost)`
   order by p.message_id is not null, e.starts_at, p.next_try_at limit 1`;
 
 /** When the next one is due, or the pause of the lane is over. */
-const NEXT = query({ atMs: 'float?' })`
-  select extract(epoch from greatest(min(p.next_try_at), (select resume_at from discord_lane where channel_id = $1)))::float8
-    * 1000 as "atMs"
+const NEXT = query({ at: 'instant?' })`
+  select case when count(*) > 0
+    then greatest(min(p.next_try_at), (select resume_at from discord_lane where channel_id = $1)) end as at
   ${OF_CHANNEL}`;
 
 export async function showDuePosts(
@@ -46,10 +45,10 @@ export async function showDuePosts(
   } finally {
     await leaveLane(sql, lane);
   }
-  const dueAt = await nextDue(sql, channelId);
+  const { at } = await sql.one(NEXT, [channelId]);
   // The queue takes no second job of a key while the first one runs, so that one puts itself off.
-  if (later && dueAt && !refused) throw new Postponed('More is due later', dueAt.getTime() - Date.now());
-  if (dueAt) await send(ctx.boss, showDuePostsJob, { channelId, later: true }, { startAfter: dueAt });
+  if (later && at && !refused) throw new Postponed('More is due later', Date.parse(at) - Date.now());
+  if (at) await send(ctx.boss, showDuePostsJob, { channelId, later: true }, { startAfter: at });
   // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
   if (refused) throw new FinalFailure(refused.message, { cause: refused });
 }
@@ -117,9 +116,8 @@ async function handleRefusal(ctx: AppContext, lane: Lane, post: DuePost | null, 
   await laneFailed(sql, lane);
   const refusals = [UNKNOWN_CHANNEL, UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS];
   if (error.code === undefined || !refusals.includes(error.code)) return false;
-  await forgetUnreachable(sql, lane);
-  for (const { serverId } of await sql.many(SERVER, [lane.channelId]))
-    await lookAtServer(ctx, serverId).catch((err) => lookFailed(ctx, err));
+  await sql.run(UNREACHABLE, [lane.channelId]);
+  for (const { serverId } of await sql.many(SERVER, [lane.channelId])) await tryToLook(ctx, serverId);
   return false;
 }
 
@@ -131,15 +129,3 @@ const SERVER = query({ serverId: 'text' })`
 /** Messages that were to be deleted where the bot no longer may. */
 const UNREACHABLE = statement`
   delete from event_post where channel_id = $1 and (event_id is null or binding_id is null)`;
-
-const forgetUnreachable = (sql: Sql, { channelId }: Lane) => sql.run(UNREACHABLE, [channelId]);
-
-function lookFailed({ log }: AppContext, err: unknown): void {
-  if (!(err instanceof DiscordError)) throw err;
-  log.warn({ err }, 'Discord does not say what the bot may do');
-}
-
-async function nextDue(sql: Sql, channelId: string): Promise<Date | null> {
-  const next = await sql.maybe(NEXT, [channelId]);
-  return typeof next?.atMs === 'number' ? new Date(next.atMs) : null;
-}

@@ -1,6 +1,6 @@
 /** Answers the commands of `commands.ts`: each asks or changes what a page does, with the same verbs and rights. */
 import { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
-import { EventRole } from '@guildhall/contracts/event.ts';
+import type { EventRole } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
@@ -9,8 +9,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { discordWords } from '../words/words.ts';
 import type { Attempt } from './answer-interaction.ts';
 import { listedCrafters, listedEvents, listedRoster, opening, shownAttendance } from './answer-lists.ts';
-import { guildOf, optionsOf, upcoming } from './command-options.ts';
-import { findCharacters, findMembers } from './complete-option.ts';
+import { findCharacters, findMembers, guildOf, optionsOf, roleOf, upcoming } from './command-options.ts';
 import { type AtEvent, eventOf, type Known } from './event-of.ts';
 import { showEvent } from './event-replies.ts';
 import { askToLink } from './link-intents.ts';
@@ -37,9 +36,7 @@ export async function answerCommand(
       return withEvent(ctx, known, guild, option('name'), (at) => showEvent(ctx, at));
     case 'signup':
       return withEvent(ctx, known, guild, option('name'), async (at) => {
-        const role = EventRole.nullable()
-          .catch(null)
-          .parse(option('role') ?? null);
+        const role = roleOf(option);
         const characterId = await characterOf(ctx, at, role, option('character'));
         return come(ctx, { act, at, attempt }, { role, characterId });
       });

@@ -61,17 +61,14 @@ export async function listedRoster(
   { page = 1, search, rank }: Wanted = {},
 ): Promise<Reply> {
   const { lists, buttons } = discordWords(language);
-  const filter = { ...(search ? { search } : {}), ...(rank ? { rank } : {}) };
-  const input = RosterInput.parse({ id: guild.id, page, pageSize: MEMBERS, ...filter });
+  const input = RosterInput.parse({ id: guild.id, page, pageSize: MEMBERS, search, rank });
   const access = await rosterAccess(ctx.sql, actor, guild.id, 'read');
   const { members, pagination } = await listRoster(ctx, guild.id, rosterViewer(actor, access), input);
   if (members.length === 0) return { content: lists.nobody };
-  const lines = members.map((member) =>
-    [`**${escapeMarkdown(member.name)}**`, member.class.name, member.itemLevel ?? member.level, member.rankName]
-      .map(String)
-      .map((part, place) => (place === 0 ? part : escapeMarkdown(part)))
-      .join(' · '),
-  );
+  const lines = members.map((member) => {
+    const facts = [member.class.name, member.itemLevel ?? member.level, member.rankName].map(String);
+    return [`**${escapeMarkdown(member.name)}**`, ...facts.map(escapeMarkdown)].join(' · ');
+  });
   const isWhole = search === undefined && rank === undefined;
   const turns = isWhole ? turning(buttons, pagination, (to) => customId.page('roster', guild.id, to)) : [];
   const head = `**${escapeMarkdown(guild.name)}** · ${lists.members(pagination.total)}`;

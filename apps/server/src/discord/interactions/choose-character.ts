@@ -6,9 +6,7 @@ import type { EventRow } from '../../events/event/event.access.ts';
 import { canPlay, IN_GUILD } from '../../events/signups/participating-character.ts';
 import { combatRoleOf } from '../../reference/spec-roles.ts';
 
-export type Candidate = { id: string; name: string; itemLevel: number | null; level: number; className: string | null };
-
-type Row = RowOf<typeof CANDIDATES>;
+export type Candidate = RowOf<typeof CANDIDATES>;
 
 const CANDIDATES = query({
   id: 'uuid',
@@ -53,7 +51,7 @@ export async function chooseCharacter(
   const lastCame = candidates
     .filter(({ lastCameAt }) => lastCameAt !== null)
     .toSorted((a, b) => Date.parse(b.lastCameAt ?? '') - Date.parse(a.lastCameAt ?? ''));
-  const isSpecialized = ({ specId, gameVersion }: Row) =>
+  const isSpecialized = ({ specId, gameVersion }: Candidate) =>
     role === null || role === 'flex' || combatRoleOf(specId, gameVersion) === role;
   const chosen =
     candidates.find(({ answered }) => answered) ??

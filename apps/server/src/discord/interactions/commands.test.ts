@@ -9,7 +9,7 @@ import { bringIn } from '../../../test/guild.ts';
 import { customId } from '../../chat/custom-id.ts';
 import { LANGUAGES } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
-import { registerCommands } from './register-commands.ts';
+import { registerCommands } from './commands.ts';
 
 let app: TestApp;
 let guild: EventGuild;

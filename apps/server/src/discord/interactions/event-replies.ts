@@ -9,14 +9,13 @@ import type { DiscordWords } from '../words/en.ts';
 import { discordWords } from '../words/words.ts';
 import type { Answered } from './answer-interaction.ts';
 import type { Choice } from './choose-character.ts';
-import type { AtEvent } from './event-of.ts';
-import { type OwnAnswer, ownAnswer } from './own-answer.ts';
+import { type AtEvent, type OwnAnswer, ownAnswer } from './event-of.ts';
 
 /** The answer of the presser as it stands now, with what can be done about it. */
 export async function showAnswer(ctx: AppContext, at: AtEvent): Promise<Reply> {
-  const { seen, actor, language } = at;
+  const { seen, language } = at;
   const words = discordWords(language);
-  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
+  const mine = await ownAnswer(ctx.sql, at);
   return {
     content: [headline(words, seen.event, mine), details(words, mine), awayNote(words, mine)]
       .filter(Boolean)
@@ -29,10 +28,7 @@ export async function showAnswer(ctx: AppContext, at: AtEvent): Promise<Reply> {
 export async function showEvent(ctx: AppContext, at: AtEvent): Promise<Reply> {
   const { seen, actor, language } = at;
   const words = discordWords(language);
-  const [event, mine] = await Promise.all([
-    getEvent(ctx, actor, seen.event),
-    ownAnswer(ctx.sql, seen.event.id, actor.userId),
-  ]);
+  const [event, mine] = await Promise.all([getEvent(ctx, actor, seen.event), ownAnswer(ctx.sql, at)]);
   const slots = event.slots.map(({ roleKey, signedUp, max }) => `${words.roles[roleKey]} ${signedUp}/${max}`);
   const lines = [headline(words, seen.event, mine), slots.join(' · '), details(words, mine)];
   const isOpen = event.status === 'published' && !seen.event.closed;
@@ -83,21 +79,16 @@ function nextSteps(
   mine: OwnAnswer | null,
 ): Button[] {
   const { id } = seen.event;
-  const steps: Button[] = [];
+  const button = (label: string, custom_id: string): Button => ({ type: 2, style: 2, label, custom_id });
   const isIn = mine !== null && mine.status !== 'declined';
-  if (isIn) {
-    steps.push({ type: 2, style: 2, label: buttons.late, custom_id: customId.late(id) });
-    if (mine.status !== 'tentative') {
-      steps.push({ type: 2, style: 2, label: buttons.character, custom_id: customId.character(id, mine.roleKey) });
-    }
-  }
-  if (mine?.status !== 'tentative') {
-    steps.push({ type: 2, style: 2, label: buttons.tentative, custom_id: customId.answer(id, 'tentative') });
-  }
-  if (mine?.status !== 'declined') {
-    steps.push({ type: 2, style: 2, label: buttons.declined, custom_id: customId.answer(id, 'declined') });
-  }
-  return [...steps, { type: 2, style: 5, label: buttons.page, url: `${config.baseUrl}/events/${id}` }];
+  const steps = [
+    isIn && button(buttons.late, customId.late(id)),
+    isIn && mine.status !== 'tentative' && button(buttons.character, customId.character(id, mine.roleKey)),
+    mine?.status !== 'tentative' && button(buttons.tentative, customId.answer(id, 'tentative')),
+    mine?.status !== 'declined' && button(buttons.declined, customId.answer(id, 'declined')),
+  ];
+  const page: Button = { type: 2, style: 5, label: buttons.page, url: `${config.baseUrl}/events/${id}` };
+  return [...steps.filter((step) => step !== false), page];
 }
 
 const MOST_CHOICES = 25;
@@ -118,9 +109,9 @@ export function askWhichCharacter(at: AtEvent, role: EventRole | null, { candida
 const LATE = [0, 15, 30, 60];
 
 /** Must be the first answer, so it reads no more than the answer there is. */
-export async function lateForm(ctx: AppContext, { seen, actor, language }: AtEvent): Promise<Answered> {
-  const { late, refusals } = discordWords(language);
-  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
+export async function lateForm(ctx: AppContext, at: AtEvent): Promise<Answered> {
+  const { late, refusals } = discordWords(at.language);
+  const mine = await ownAnswer(ctx.sql, at);
   if (!mine || mine.status === 'declined') return { reply: { content: refusals.answerFirst } };
   const current = mine.lateMinutes ?? 0;
   const options = [...new Set([...LATE, current])]
@@ -133,7 +124,7 @@ export async function lateForm(ctx: AppContext, { seen, actor, language }: AtEve
   const { note } = mine;
   return {
     form: {
-      custom_id: customId.late(seen.event.id),
+      custom_id: customId.late(at.seen.event.id),
       title: late.title,
       components: [
         { type: 18, label: late.minutes, component: { type: 3, custom_id: 'minutes', options } },

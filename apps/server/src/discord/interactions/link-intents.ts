@@ -3,7 +3,6 @@ import type { DiscordWishesView } from '@guildhall/contracts/discord.ts';
 import { EventRole } from '@guildhall/contracts/event.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf } from '../../core/db/sql.ts';
 import { object, query, statement, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { discordWords } from '../words/words.ts';
@@ -73,7 +72,7 @@ export async function listWishes({ sql }: AppContext, { userId }: Actor): Promis
       const best = candidates.find(({ id }) => id === chosen) ?? candidates[0];
       return {
         ...wish,
-        event: { id: eventId, title, startsAt: instantOf(startsAt) },
+        event: { id: eventId, title, startsAt },
         character: best ? { id: best.id, name: best.name } : null,
       };
     }),

@@ -2,20 +2,21 @@
 import type { Interaction } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { json, query } from '../../core/db/statement.ts';
+import { columns, objects, query, type RowOf } from '../../core/db/statement.ts';
 import { type Language, languageOf } from '../words/languages.ts';
 
 /** Every interaction of a person. */
 export type Act = Exclude<Interaction, { type: 1 }>;
 
-/** `postsHere`: its events are posted in the channel of the press. */
-export type ConnectedGuild = {
-  id: string;
-  name: string;
-  alias: string | null;
-  locale: string | null;
-  postsHere: boolean;
-};
+const ConnectedGuild = columns({
+  id: 'uuid',
+  name: 'text',
+  alias: 'text?',
+  locale: 'text?',
+  /** Its events are posted in the channel of the press. */
+  postsHere: 'bool',
+});
+export type ConnectedGuild = RowOf<typeof ConnectedGuild>;
 
 export type Presser = {
   discordUserId: string;
@@ -23,14 +24,13 @@ export type Presser = {
   actor: Actor | null;
   /** The guilds of the server, or of the person in direct messages. */
   guilds: ConnectedGuild[];
-  inServer: boolean;
   language: Language;
   /** The language of names in the game. */
   locale: string;
 };
 
 /** The settings have to name the server that somebody who manages both has confirmed. */
-const PRESSER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', guilds: json<ConnectedGuild[]>() })`
+const PRESSER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', guilds: objects(ConnectedGuild) })`
   select u.id as "userId", u.display_name as "displayName", u.locale,
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
        'locale', o.settings ->> 'locale', 'postsHere', exists (select from discord_binding b
@@ -56,7 +56,6 @@ export async function presserOf(sql: Sql, act: Act): Promise<Presser> {
     discordUserId,
     actor: userId === null || displayName === null ? null : actorFor(userId, displayName, discordUserId),
     guilds,
-    inServer: act.guild_id !== undefined,
     language: languageOf(act.locale, meantGuild(guilds)?.locale, act.guild_locale),
     locale: locale ?? 'en_US',
   };

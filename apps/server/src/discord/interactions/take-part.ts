@@ -3,15 +3,15 @@ import type { EventRole } from '@guildhall/contracts/event.ts';
 import { SignUpInput } from '@guildhall/contracts/participation.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { signUp } from '../../events/signups/sign-up.ts';
 import { discordWords } from '../words/words.ts';
 import type { Attempt } from './answer-interaction.ts';
 import { chooseCharacter } from './choose-character.ts';
-import { claim, isOutdated } from './claim.ts';
-import type { AtEvent } from './event-of.ts';
+import { type AtEvent, ownAnswer } from './event-of.ts';
 import { askWhichCharacter, showAnswer } from './event-replies.ts';
-import { ownAnswer } from './own-answer.ts';
+import { claim, isOutdated } from './kept-interactions.ts';
 import type { Act } from './presser.ts';
 
 /** One attempt at an interaction of somebody we know, at an event they may see. */
@@ -26,7 +26,7 @@ export async function come(ctx: AppContext, taking: Taking, { role, characterId 
   }
   const { at } = taking;
   const { refusals, roles } = discordWords(at.language);
-  const choice = await chooseCharacter(ctx.sql, { userId: at.actor.userId, locale: at.locale }, at.seen.event, role);
+  const choice = await charactersAt(ctx.sql, at, role);
   if (choice.candidates.length === 0) return { content: refusals.noCharacter(role && roles[role]) };
   if (characterId === 'ask' || choice.chosen === null) return askWhichCharacter(at, role, choice);
   return write(ctx, taking, { characterId: choice.chosen, roleKey: role });
@@ -34,21 +34,22 @@ export async function come(ctx: AppContext, taking: Taking, { role, characterId 
 
 export async function stepBack(ctx: AppContext, taking: Taking, status: 'tentative' | 'declined'): Promise<Reply> {
   if (status === 'declined') return write(ctx, taking, { status });
-  const { actor, seen, language, locale } = taking.at;
-  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
-  const person = { userId: actor.userId, locale };
-  const { chosen, candidates } = await chooseCharacter(ctx.sql, person, seen.event, mine?.roles[0] ?? null);
+  const mine = await ownAnswer(ctx.sql, taking.at);
+  const { chosen, candidates } = await charactersAt(ctx.sql, taking.at, mine?.roles[0] ?? null);
   // Perhaps is no promise, so the best equipped stands in for a question.
   const characterId = chosen ?? candidates[0]?.id;
-  if (!characterId) return { content: discordWords(language).refusals.noCharacter(null) };
+  if (!characterId) return { content: discordWords(taking.at.language).refusals.noCharacter(null) };
   return write(ctx, taking, { status, characterId, ...rolesOf(mine?.roles) });
 }
+
+const charactersAt = (sql: Sql, { actor, locale, seen }: AtEvent, role: EventRole | null) =>
+  chooseCharacter(sql, { userId: actor.userId, locale }, seen.event, role);
 
 const MINUTES = /^\d{1,3}$/;
 
 export async function beLate(ctx: AppContext, taking: Taking, fields: Map<string, string>): Promise<Reply> {
   const { at } = taking;
-  const mine = await ownAnswer(ctx.sql, at.seen.event.id, at.actor.userId);
+  const mine = await ownAnswer(ctx.sql, at);
   if (!mine?.characterId || mine.status === 'declined') {
     return { content: discordWords(at.language).refusals.answerFirst };
   }

@@ -3,7 +3,6 @@ import {
   type DisableDiscordRoleRuleInput,
   type DiscordRoleRuleInput,
   type DiscordRoleRuleView,
-  type DiscordRolesView,
   type EnableDiscordRoleRuleInput,
   MAX_DISCORD_ROLE_RULES,
   type ReleaseDiscordRolesInput,
@@ -153,11 +152,7 @@ const RELEASE = query({ serverId: 'text' })`
   returning server_id as "serverId"`;
 
 /** Takes the roles that the brake holds, if they are still those that the officer has seen. */
-export async function releaseHeldRoles(
-  ctx: AppContext,
-  actor: Actor,
-  { id, digest }: ReleaseDiscordRolesInput,
-): Promise<DiscordRolesView> {
+export async function releaseHeldRoles(ctx: AppContext, actor: Actor, { id, digest }: ReleaseDiscordRolesInput) {
   return ctx.transact(async (tx) => {
     const { organizationId } = await lockedAccessTo(tx.sql, actor, id, 'manage', 'Role');
     const held = await heldRemovals(tx.sql, organizationId);

@@ -2,9 +2,8 @@
 
 import type { DiscordRoleProblem } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
-import type { ServerRole } from '@guildhall/discord/roles.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
 import {
+  askDiscord,
   type ChatMember,
   chatMember,
   managesChatServer,
@@ -57,11 +56,7 @@ const PROBLEMS: Record<DiscordRoleProblem, string> = {
 };
 
 /** Throws CONFLICT when the bot must not or cannot give the role. */
-export async function allowedRole(
-  ctx: AppContext,
-  { bot, serverId }: ChatMember,
-  discordRoleId: string,
-): Promise<ServerRole> {
+export async function allowedRole(ctx: AppContext, { bot, serverId }: ChatMember, discordRoleId: string) {
   const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
   const problem = roleProblem(server, discordRoleId);
   const role = server.roles.find(({ id }) => id === discordRoleId);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  type DiscordRoleChoicesView,
   type DiscordRolePreviewView,
   DiscordRoleProblem,
   DiscordRoleRest,
@@ -11,8 +10,7 @@ import {
   type HeldRemovalsView,
 } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
-import { askDiscord } from '../../chat/ask-discord.ts';
-import { chatSettings } from '../../chat/chat-server.access.ts';
+import { askDiscord, chatSettings } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
@@ -120,11 +118,7 @@ const LOSSES = query({ id: 'uuid', displayName: 'text' })`
 /** The longest lists that are shown; digests are of all. */
 const SHOWN = { people: 1_000, held: 200 };
 
-export async function previewRule(
-  ctx: AppContext,
-  actor: Actor,
-  { id, ruleId }: DiscordRoleRuleInput,
-): Promise<DiscordRolePreviewView> {
+export async function previewRule(ctx: AppContext, actor: Actor, { id, ruleId }: DiscordRoleRuleInput) {
   const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'manage', 'Role');
   return previewOfRule(ctx.sql, organizationId, ruleId);
 }
@@ -180,11 +174,7 @@ export async function heldRemovals(sql: Sql, organizationId: string): Promise<He
 }
 
 /** The roles of the chat server, asked for now. */
-export async function listRoleChoices(
-  ctx: AppContext,
-  actor: Actor,
-  { id }: DiscordRolesInput,
-): Promise<DiscordRoleChoicesView> {
+export async function listRoleChoices(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
   const { bot, serverId } = await roleMapper(ctx, actor, id, { gives: false });
   const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
   const roles = server.roles

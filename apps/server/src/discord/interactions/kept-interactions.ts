@@ -1,5 +1,9 @@
-/** Answers that take longer than Discord waits: kept for another process, shown by editing the promised reply. */
+/**
+ * Rows of interactions: what changes something is claimed once; an answer that takes longer than Discord waits is kept for
+ * another process, and shown by editing the promised reply.
+ */
 import { Interaction, type Reply } from '@guildhall/discord/interaction.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { json, query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { answerInteractionJob } from './interactions.jobs.ts';
@@ -47,3 +51,30 @@ export async function showLater(ctx: AppContext, act: Act, reply: Reply): Promis
 }
 
 const placeOf = (id: string) => `${id}|discord_interaction`;
+
+/**
+ * A deferred one may be kept before it is claimed. Old claims go with new ones, a few at a time; locked ones are somebody
+ * else's to remove.
+ */
+const CLAIM = statement`
+  with gone as (
+    delete from discord_interaction where id in (
+      select id from discord_interaction where expires_at < now() limit 20 for update skip locked))
+  insert into discord_interaction as i (id, discord_user_id, claimed_at, expires_at)
+  values ($1, $2, now(), now() + interval '15 minutes')
+  on conflict (id) do update set claimed_at = excluded.claimed_at where i.claimed_at is null`;
+
+/** Takes an interaction before its effect; false if that has happened, so that a repeated request changes nothing. */
+export async function claim(sql: Sql, interactionId: string, discordUserId: string): Promise<boolean> {
+  return (await sql.run(CLAIM, [interactionId, discordUserId])) > 0;
+}
+
+/** Ids of interactions count with time. */
+const NEWER = statement`
+  select from discord_interaction
+  where discord_user_id = $2 and claimed_at is not null and id::numeric > $1::numeric limit 1`;
+
+/** Whether the person has done something else since, which an attempt that comes late must not undo. */
+export async function isOutdated(sql: Sql, interactionId: string, discordUserId: string): Promise<boolean> {
+  return (await sql.run(NEWER, [interactionId, discordUserId])) > 0;
+}
