@@ -2,7 +2,7 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Fault } from '@guildhall/simulator/faults.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { eventually, untilEnded } from '../../test/guild.ts';
+import { AFTER_A_PAUSE, eventually, untilEnded } from '../../test/guild.ts';
 import { syncJournal } from '../../test/journal.ts';
 import { createPerson } from '../../test/people.ts';
 import { connect } from '../../test/sockets.ts';
@@ -37,7 +37,7 @@ async function syncCatalogue(app: TestApp): Promise<SyncSessionView> {
   await eventually(async () => {
     const [job] = await app.ctx.sql<{ state: string }>('select state from pgboss.job where id = $1', [id]);
     expect(job?.state).toBe('completed');
-  });
+  }, AFTER_A_PAUSE);
   return session;
 }
 
