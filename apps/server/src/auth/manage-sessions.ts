@@ -1,7 +1,6 @@
 /** Lists, names and revokes a person's sign-ins and tokens, by handles that cannot be used to sign in. */
 import { type SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { LIVE } from './sessions.ts';
@@ -20,13 +19,7 @@ const LIST = query({
 
 export async function listSessions({ sql }: AppContext, actor: Actor): Promise<SessionListItem[]> {
   const rows = await sql.many(LIST, [actor.userId]);
-  return rows.map((row) => ({
-    ...row,
-    createdAt: instantOf(row.createdAt),
-    lastUsedAt: instantOf(row.lastUsedAt),
-    expiresAt: instantOf(row.expiresAt),
-    current: row.id === actor.sessionId,
-  }));
+  return rows.map((row) => ({ ...row, current: row.id === actor.sessionId }));
 }
 
 const REVOKE = statement`

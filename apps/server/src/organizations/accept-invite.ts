@@ -1,7 +1,7 @@
 import type { InviteAcceptedView, InvitePreview } from '@guildhall/contracts/invite.ts';
 import { OrganizationType, type RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { object, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
@@ -93,7 +93,7 @@ export async function previewInvite(ctx: AppContext, code: string): Promise<Invi
     organization: presentOrganization(ctx, invite),
     role: role && { name: role.name },
     invitedBy: creator && { displayName: creator.displayName },
-    expiresAt: instantOf(expiresAt),
+    expiresAt,
   };
 }
 

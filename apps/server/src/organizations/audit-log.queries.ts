@@ -1,7 +1,6 @@
 import { AuditAction, type AuditLogInput, type AuditLogView } from '@guildhall/contracts/audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
-import { instantOf } from '../core/db/sql.ts';
 import { json, object, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
@@ -27,6 +26,7 @@ const COUNT = query({ total: 'int' })`
 /** Lists what was done to an organization, latest first. For its officers. */
 export async function listAuditLog({ sql }: AppContext, actor: Actor, input: AuditLogInput): Promise<AuditLogView> {
   const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'OfficerData');
-  const { rows, pagination } = await readPage(sql, ENTRIES, COUNT, [organizationId, input.action ?? null], input);
-  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
+  const about = [organizationId, input.action ?? null];
+  const { rows: entries, pagination } = await readPage(sql, ENTRIES, COUNT, about, input);
+  return { entries, pagination };
 }

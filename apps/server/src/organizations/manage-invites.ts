@@ -1,7 +1,7 @@
 import type { CreateInviteInput, InviteCreatedView, InviteInput, InviteView } from '@guildhall/contracts/invite.ts';
 import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { object, query, statement } from '../core/db/statement.ts';
 import { conflict, forbidden, notFound } from '../core/errors.ts';
 import { publicUrl } from '../core/public-url.ts';
@@ -99,10 +99,7 @@ const OPEN = query({
     and (i.max_uses is null or i.uses < i.max_uses)
   order by i.created_at desc, i.id desc`;
 
-async function listOpen(sql: Sql, organizationId: string): Promise<InviteView[]> {
-  const rows = await sql.many(OPEN, [organizationId]);
-  return rows.map((row) => ({ ...row, expiresAt: instantOf(row.expiresAt), createdAt: instantOf(row.createdAt) }));
-}
+const listOpen = (sql: Sql, organizationId: string): Promise<InviteView[]> => sql.many(OPEN, [organizationId]);
 
 /** Lists valid invites, latest first. For those who may invite. */
 export async function listInvites({ sql }: AppContext, actor: Actor, ref: string): Promise<InviteView[]> {

@@ -144,10 +144,6 @@ export async function getOrganization(
   return {
     ...presentOrganization(organization, names, ctx.pictureUrl),
     settings: effectiveSettings(organization.settings, insider),
-    foundedAt: instantOf(organization.foundedAt),
-    rosterSyncedAt: instantOf(organization.rosterSyncedAt),
-    missingSince: instantOf(organization.missingSince),
-    rightsEndAt: instantOf(organization.rightsEndAt),
     rosterProblem: rosterProblem && { ...rosterProblem, at: instantOf(rosterProblem.at) },
     memberships: memberships.map(({ realmSlug, ...membership }) => ({
       ...membership,
@@ -202,8 +198,6 @@ function presentOrganization<Row extends RowOf<typeof OrganizationRow>>(
   return {
     ...row,
     active: row.archivedAt === null,
-    archivedAt: instantOf(row.archivedAt),
-    createdAt: instantOf(row.createdAt),
     realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row, realmSlug) },
     logoUrl: pictureUrl(row.logoUrl),
     currentLogoUrl: pictureUrl(row.currentLogoUrl),

@@ -1,7 +1,7 @@
 import { AdminAction, type AdminLogInput, type AdminLogView } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { json, object, query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -32,6 +32,6 @@ const LOG = query({
 const COUNT = query({ total: 'int' })`select count(*)::int as total from admin_entry`;
 
 export async function listAdminLog({ sql }: AppContext, input: AdminLogInput): Promise<AdminLogView> {
-  const { rows, pagination } = await readPage(sql, LOG, COUNT, [], input);
-  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
+  const { rows: entries, pagination } = await readPage(sql, LOG, COUNT, [], input);
+  return { entries, pagination };
 }

@@ -61,8 +61,6 @@ function presentUser({ emailVerifiedAt, pendingAvatar, ...user }: UserRow, pictu
     gameplatformId: battlenet?.accountId ?? null,
     battletag: battlenet?.displayName ?? null,
     chatplatformId: discord?.accountId ?? null,
-    onboardingCompletedAt: instantOf(user.onboardingCompletedAt),
-    createdAt: instantOf(user.createdAt),
     accounts: user.accounts.map((account) => ({ ...account, linkedAt: instantOf(account.linkedAt) })),
   };
 }

@@ -1,7 +1,7 @@
 import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { columns, json, query, type RowOf } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -101,6 +101,6 @@ function presentMember(row: MemberRow, names: ReferenceNames, pictureUrl: Pictur
       class: { id: character.classId, name: names.className(character.classId) },
     },
     roles,
-    joinedAt: instantOf(joinedAt),
+    joinedAt,
   };
 }

@@ -1,5 +1,5 @@
 import { ChangeType, type ChangeView } from '@guildhall/contracts/change.ts';
-import { instantOf, type Sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 import { columns, query, type RowOf, text } from '../db/statement.ts';
 import type { Audience } from './change.entity.ts';
 import { ADMINISTRATORS } from './write-changes.ts';
@@ -61,7 +61,7 @@ export function presentChange(row: ChangeRow, epoch: string): ChangeView {
     type: row.type,
     organizationId: ofOrganization ? row.streamId : null,
     subjectId: row.subjectId,
-    at: instantOf(row.at),
+    at: row.at,
     cursor: ofOrganization ? cursorOf(epoch, row.seq) : null,
   };
 }

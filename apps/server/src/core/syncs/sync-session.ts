@@ -10,7 +10,7 @@ import {
   SyncStatus,
   SyncTrigger,
 } from '@guildhall/contracts/sync-session.ts';
-import { instantOf, type Sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 import { columns, json, type Query, query, type RowOf, statement, text } from '../db/statement.ts';
 import { violates } from '../db/violates.ts';
 import type { JobDefinition, JobPayload, JobRun, SendOptions } from '../jobs/job.ts';
@@ -54,9 +54,6 @@ export function presentSyncSession({ parts, errorReason, errorMessage, cursor: _
     ...session,
     progress: { ...counts, ...(parts ?? (row.kind === 'journal' ? NO_PARTS : {})) },
     error: errorReason ? { reason: errorReason, message: errorMessage ?? '' } : null,
-    createdAt: instantOf(row.createdAt),
-    startedAt: instantOf(row.startedAt),
-    finishedAt: instantOf(row.finishedAt),
   };
   return view;
 }
