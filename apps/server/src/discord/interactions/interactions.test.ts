@@ -13,7 +13,7 @@ import {
   joinGuild,
   type Member,
 } from '../../../test/events.ts';
-import { AFTER_A_PAUSE, eventually } from '../../../test/guild.ts';
+import { eventually, patiently } from '../../../test/guild.ts';
 import { customId } from '../../chat/custom-id.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 
@@ -276,8 +276,8 @@ test('D-07: a job answers for a process that died after its promise, and undoes 
   expect((await kept(first?.id ?? ''))[0]?.token).not.toBeNull();
   await press('kessa', customId.answer(event, 'declined'));
   const shown = (id = '') => app.simulator.discord.seen(id).content;
-  await eventually(async () => expect(shown(first?.id)).toContain('You’re in'), AFTER_A_PAUSE);
-  await eventually(async () => expect(shown(second?.id)).toContain('You said no'), AFTER_A_PAUSE);
+  await patiently(async () => expect(shown(first?.id)).toContain('You’re in'));
+  await patiently(async () => expect(shown(second?.id)).toContain('You said no'));
   expect(await answerOf(kessa)).toMatchObject({ status: 'declined' });
   expect(app.logged.filter((line) => line.includes('aW50ZXJhY3Rpb24'))).toEqual([]);
 });

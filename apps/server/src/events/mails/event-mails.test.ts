@@ -2,7 +2,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
-import { AFTER_A_PAUSE, eventually } from '../../../test/guild.ts';
+import { eventually, patiently } from '../../../test/guild.ts';
 import { startRelay } from '../../../test/mail-relay.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
@@ -254,11 +254,11 @@ test('a worker that is killed between a promotion and its mail loses nothing, an
   await killed.kill();
   relay.open();
   await using _worker = await startWorkerOf(killable);
-  const mail = await eventually(async () => {
+  const mail = await patiently(async () => {
     const [first] = mailbox.to(address);
     if (!first) throw new Error('No mail yet');
     return first;
-  }, AFTER_A_PAUSE);
+  });
   expect(mail.subject).toMatch(/^You have a place/);
   await eventually(async () =>
     expect(await killable.ctx.sql('select from event_mail where settled_at is null')).toEqual([]),
