@@ -2,8 +2,7 @@ import type { AbsenceView, GuildAbsencesInput, GuildAbsencesView } from '@guildh
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
-import { instantOf } from '../core/db/sql.ts';
-import { columns, object, query, type RowOf } from '../core/db/statement.ts';
+import { columns, object, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { endOfDay, guildTimeZone, startOfDay } from '../events/event/event-times.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
@@ -31,7 +30,7 @@ const MINE = query(
 
 /** Unpaged, because the number of absences a person may have is bounded. */
 export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promise<AbsenceView[]> {
-  return (await sql.many(MINE, [actor.userId])).map(presentAbsence);
+  return sql.many(MINE, [actor.userId]);
 }
 
 /** Leaves out absences that ended before the person joined: the guild has no business with them. */
@@ -58,15 +57,6 @@ export async function listGuildAbsences(
   const from = startOfDay(input.from ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone);
   const to = input.to === undefined ? null : endOfDay(input.to, timeZone);
   const { rows, pagination } = await readPage(sql, PAGE, COUNT, [organizationId, from, to], input);
-  const absences = rows.map(({ organizationId: _guild, ...row }) => presentAbsence(row));
+  const absences = rows.map(({ organizationId: _guild, ...absence }) => absence);
   return { absences, pagination };
 }
-
-export const presentAbsence = <Row extends Pick<RowOf<typeof AbsenceRow>, 'startsAt' | 'endsAt' | 'createdAt'>>(
-  row: Row,
-) => ({
-  ...row,
-  startsAt: instantOf(row.startsAt),
-  endsAt: instantOf(row.endsAt),
-  createdAt: instantOf(row.createdAt),
-});

@@ -14,7 +14,7 @@ import { promote } from '../events/signups/promote.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { writeAudit } from '../rights/write-audit.ts';
-import { ABSENCE_COLUMNS, AbsenceRow, presentAbsence } from './absence.queries.ts';
+import { ABSENCE_COLUMNS, AbsenceRow } from './absence.queries.ts';
 
 export const MOST_ABSENCES = 200;
 
@@ -55,7 +55,7 @@ export async function addAbsence(
     if (earlier) {
       const own = await sql.maybe(OWN, [userId, earlier[0]]);
       if (!own) throw notFound('absence_not_found', 'There is no such absence any more.');
-      return { ...presentAbsence(own), declinedEvents: [] };
+      return { ...own, declinedEvents: [] };
     }
     const kept = await sql.one(HOW_MANY, [userId]);
     if (kept.total >= MOST_ABSENCES) {
@@ -69,7 +69,7 @@ export async function addAbsence(
     await promote(tx, declined, 'Somebody is away.');
     for (const event of events) if (declined.includes(event.id)) tellParticipation(tx, event);
     await tellAbsence(tx, actor, 'absence_added', organizationId);
-    return { ...presentAbsence(row), declinedEvents: declined };
+    return { ...row, declinedEvents: declined };
   });
 }
 

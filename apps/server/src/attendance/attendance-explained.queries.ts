@@ -1,6 +1,6 @@
 import { AttendanceOutcome, type AttendanceRow } from '@guildhall/contracts/attendance.ts';
 import { Attendance, EventType, ParticipationStatus } from '@guildhall/contracts/event.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query, type RowOf, text } from '../core/db/statement.ts';
 import { ATTENDANCE_HISTORY } from './attendance-history.ts';
 
@@ -48,8 +48,6 @@ function presentRow({ lateWeight, benchedWeight, ...row }: RowOf<typeof EXPLAINE
   const percent = { present: 100, late: lateWeight, benched: benchedWeight }[row.outcome as string] ?? 0;
   return {
     ...row,
-    startsAt: instantOf(row.startsAt),
-    statusSince: instantOf(row.statusSince),
     weight: row.counted ? percent / 100 : null,
     why: whyOf(row),
   };

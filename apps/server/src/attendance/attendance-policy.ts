@@ -1,7 +1,7 @@
 import type { AttendancePolicyView } from '@guildhall/contracts/attendance.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { object, query, statement } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -35,8 +35,7 @@ export async function attendancePolicy(
   const { organizationId, isMember } = await organizationAccess(sql, actor, id);
   if (!isMember && !actor.isAdmin)
     throw forbidden('Only members can see how attendance is counted. Ask for an invite first.');
-  const rows = await sql.many(VERSIONS, [organizationId]);
-  const versions = rows.map((row) => ({ ...row, validFrom: instantOf(row.validFrom) }));
+  const versions = await sql.many(VERSIONS, [organizationId]);
   const [current] = versions;
   if (!current) throw new Error('A policy has a version');
   return { current, versions };

@@ -164,7 +164,6 @@ export async function attendanceStats(
 const presentMember = <Row extends RowOf<typeof StatsRow>>({ points, ...row }: Row) => ({
   ...row,
   rate: rateOf(points, row.eventsCounted),
-  lastAttendedAt: instantOf(row.lastAttendedAt),
 });
 
 /** Rounds to four decimals: a percentage with two. */

@@ -12,9 +12,9 @@ import { rateOf, sinceInstant } from './attendance-stats.queries.ts';
 const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 
 /**
- * `$4` holds the first instant of each bucket, in order. The events
- * of a bucket, and those in it that one version of the policy applies to, are contiguous in `line`. Counts are cast to
- * integer before summing: PostgreSQL sums bigints as numerics, which costs several times as much.
+ * `$4` holds the first instant of each bucket, in order. The events of a bucket, and those in it that one version of the
+ * policy applies to, are contiguous in `line`. Counts are cast to integer before summing: PostgreSQL sums bigints as
+ * numerics, which costs several times as much.
  */
 export const TRENDS = query({
   events: 'int',

@@ -1,6 +1,7 @@
 /**
- * Converts between wall clock and instants. A local time skipped by a daylight-saving change moves forward as far as
- * the clock does; one that occurs twice means its first occurrence. The zone's own rules decide, in both hemispheres.
+ * Times of events: zones, wall clock and instants, lengths. A local time skipped by a daylight-saving change moves forward
+ * as far as the clock does; one that occurs twice means its first occurrence. The zone's own rules decide, in both
+ * hemispheres.
  */
 import { TimeZone } from '@guildhall/contracts/profile.ts';
 import { Temporal } from 'temporal-polyfill';

@@ -8,7 +8,6 @@ import {
   ParticipationStatus,
 } from '@guildhall/contracts/event.ts';
 import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
-import { instantOf } from '../../core/db/sql.ts';
 import { columns, json, object, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { shownRules } from '../../rights/organization.rules.ts';
@@ -58,13 +57,12 @@ export type EventViewRow = RowOf<typeof EventViewRow>;
 
 export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl: PictureUrl): EventView {
   const { signupClosesMinutes, createdById, createdByName, signedUp, tentative, waitlist, declined, ...event } = row;
-  const startsAt = instantOf(row.startsAt);
   return {
     ...event,
-    startsAt,
-    endsAt: instantOf(row.endsAt),
     signupDeadline:
-      signupClosesMinutes === null ? null : new Date(Date.parse(startsAt) - signupClosesMinutes * 60_000).toISOString(),
+      signupClosesMinutes === null
+        ? null
+        : new Date(Date.parse(row.startsAt) - signupClosesMinutes * 60_000).toISOString(),
     counts: { signedUp, tentative, waitlist, declined },
     imageUrl: pictureUrl(row.imageUrl),
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
@@ -77,6 +75,5 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl:
       // CASL's wire form allows more; our rules always name subjects by text.
       subject: subject as string | string[],
     })),
-    createdAt: instantOf(row.createdAt),
   };
 }

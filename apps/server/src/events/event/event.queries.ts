@@ -1,7 +1,7 @@
 import { type EventLogInput, EventLogKind, type EventLogView, type EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { readPage } from '../../core/db/read-page.ts';
-import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
@@ -107,6 +107,6 @@ const LOG_LENGTH = query({ total: 'int' })`select count(*)::int as total from ev
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const reader = mayEdit ? null : actor.userId;
-  const { rows, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input);
-  return { entries: rows.map((row) => ({ ...row, at: instantOf(row.at) })), pagination };
+  const { rows: entries, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input);
+  return { entries, pagination };
 }

@@ -1,7 +1,7 @@
 /** Tells of a change of an event: its log, clients, and the people who meant to come. */
 import type { EventLogKind } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -93,8 +93,7 @@ export async function notifyParticipants(
     tx,
     rows.map(({ userId, organizationId, ...row }) => {
       const previousStartsAt = before.get(row.eventId);
-      const moved = previousStartsAt ? { previousStartsAt: instantOf(previousStartsAt) } : {};
-      const details = { ...row, startsAt: instantOf(row.startsAt), reason, ...moved };
+      const details = { ...row, reason, ...(previousStartsAt ? { previousStartsAt } : {}) };
       return { userId, kind, organizationId, details };
     }),
   );

@@ -9,7 +9,6 @@ import {
   type SeriesExtendedView,
 } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf } from '../../core/db/sql.ts';
 import { query, text } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
@@ -118,7 +117,7 @@ export async function extendSeries(
     const added = await sql.many(BY_IDS, [earlier ?? ids]);
     return {
       recurringSeriesId: event.recurringSeriesId ?? '',
-      added: added.map((row) => ({ ...row, startsAt: instantOf(row.startsAt) })),
+      added,
     };
   });
 }

@@ -1,6 +1,5 @@
 import type { CreateEventInput, EventCreatedView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf } from '../../core/db/sql.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -53,7 +52,7 @@ export async function createEvent(
     }
     const view = await viewOf(ctx, sql, await seeEvent(sql, actor, (earlier ?? ids)[0] ?? ''));
     const series = view.recurringSeriesId === null ? [] : await sql.many(SERIES, [view.recurringSeriesId]);
-    return { ...view, series: series.map(({ startsAt, ...row }) => ({ ...row, startsAt: instantOf(startsAt) })) };
+    return { ...view, series };
   });
 }
 

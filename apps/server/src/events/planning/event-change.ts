@@ -3,7 +3,6 @@
  * every event of a series keeps its local hour; fields changed in one event alone keep their values there.
  */
 import type { SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
-import { instantOf } from '../../core/db/sql.ts';
 import type { EventRow } from '../event/event.access.ts';
 import {
   actualStart,
@@ -103,17 +102,13 @@ export function planEvent(event: EventRow, change: EventChange, mode: EditMode, 
   return { event, next, slots: resized, changes };
 }
 
-const LOGGED = [...PLAIN, 'localStart', 'timeZone', 'signupClosesMinutes'] as const;
+const LOGGED = [...PLAIN, 'localStart', 'timeZone', 'signupClosesMinutes', 'startsAt', 'endsAt'] as const;
 
-/** Compares instants rather than texts; only notes that a description changed, because descriptions can be long. */
+/** Only notes that a description changed, because descriptions can be long. */
 function difference(event: EventRow, next: Written): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const name of LOGGED) {
     if (event[name] !== next[name]) changes[name] = name === 'description' ? true : [event[name], next[name]];
-  }
-  for (const name of ['startsAt', 'endsAt'] as const) {
-    const [before, after] = [instantOf(event[name]), instantOf(next[name])];
-    if (before !== after) changes[name] = [before, after];
   }
   return changes;
 }

@@ -7,7 +7,7 @@ import type {
 } from '@guildhall/contracts/participation.ts';
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
-import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
@@ -71,7 +71,6 @@ function present(pictureUrl: PictureUrl, { gameVersion, classId, character, ...r
       color: classColor(character.class.id),
     },
     unusualRole,
-    statusSince: instantOf(row.statusSince),
   };
 }
 

@@ -1,5 +1,4 @@
 import { EventRole } from '@guildhall/contracts/event.ts';
-import { instantOf } from '../../core/db/sql.ts';
 import { json, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -93,7 +92,7 @@ export async function promote(tx: UnitOfWork, eventIds: string[], why: string): 
       userId,
       kind: 'waitlist_promoted',
       organizationId,
-      details: { eventId, title, startsAt: instantOf(startsAt) },
+      details: { eventId, title, startsAt },
     })),
   );
   return new Set(promoted.map(({ eventId }) => eventId));
