@@ -64,8 +64,8 @@ export type Call = {
   /** Default `background`. */
   priority?: Priority;
   /** The `lastModified` of an earlier answer; the call throws `not_modified` if nothing has changed since. */
-  ifModifiedSince?: string;
-  signal?: AbortSignal;
+  ifModifiedSince?: string | null | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 /** `lastModified` is the platform's own text; pass it back as `ifModifiedSince`. */

@@ -57,6 +57,6 @@ export async function listGuildAbsences(
   const from = startOfDay(input.from ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone);
   const to = input.to === undefined ? null : endOfDay(input.to, timeZone);
   const { rows, pagination } = await readPage(sql, PAGE, COUNT, [organizationId, from, to], input);
-  const absences = rows.map(({ organizationId: _guild, ...absence }) => absence);
+  const absences = rows.map(({ organizationId: _guild, ...row }) => row);
   return { absences, pagination };
 }

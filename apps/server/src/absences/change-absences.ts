@@ -110,21 +110,15 @@ const GUILDS = query({ id: 'uuid' })`
 /** Tells the person and the officers of their guilds, and writes into the audit log what a service did for them. */
 async function tellAbsence(
   tx: UnitOfWork,
-  { userId, service }: Actor,
+  actor: Actor,
   action: 'absence_added' | 'absence_removed',
   organizationId: string | null,
 ): Promise<void> {
+  const { userId, service } = actor;
   const about = { type: 'absence.changed', subjectId: userId, personId: userId } as const;
   tx.changed({ ...about, audience: 'person' });
   for (const { id } of await tx.sql.many(GUILDS, [userId, organizationId]))
     tx.changed({ ...about, organizationId: id, audience: 'officers' });
   if (!service) return;
-  const details = { via: 'service', name: service.name };
-  await writeAudit(tx, {
-    organizationId: service.organizationId,
-    action,
-    actorId: userId,
-    personId: userId,
-    details,
-  });
+  await writeAudit(tx, service.organizationId, actor, action, { via: 'service', name: service.name }, userId);
 }

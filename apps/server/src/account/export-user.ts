@@ -3,7 +3,7 @@ import { PersonalData } from '@guildhall/contracts/personal-data.ts';
 import { Instant } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
-import { json, query } from '../core/db/statement.ts';
+import { json, jsonInstant, query } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -94,14 +94,10 @@ function selected(section: Section, { from, table, columns = {} }: Source): stri
     const ofTable = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const column = columns[name] ?? (table ? `${table}.${ofTable}` : ofTable);
     const isInstant = (type instanceof z.ZodNullable ? type.unwrap() : type) === Instant;
-    return `'${name}', ${isInstant ? instant(column) : column}`;
+    return `'${name}', ${isInstant ? jsonInstant(column) : column}`;
   });
   const object = `jsonb_build_object(${fields})`;
   return `(select ${section instanceof z.ZodArray ? `coalesce(jsonb_agg(${object}), '[]')` : object} from ${from})`;
-}
-
-function instant(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 const SELECTED = Object.entries(SOURCES).map(
@@ -109,7 +105,7 @@ const SELECTED = Object.entries(SOURCES).map(
   ([name, source]) => `'${name}', ${selected(sections[name as keyof typeof sections], source)}`,
 );
 const EXPORT = query({ data: json<PersonalData>() })`
-  select jsonb_build_object('exportedAt', ${instant('now()')}, ${SELECTED.join()}) as data`;
+  select jsonb_build_object('exportedAt', ${jsonInstant('now()')}, ${SELECTED.join()}) as data`;
 
 /** Throws UNAUTHORIZED for a person who has just been erased. */
 export async function exportUser({ sql }: AppContext, actor: Actor): Promise<PersonalData> {

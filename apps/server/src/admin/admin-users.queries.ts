@@ -1,5 +1,5 @@
 import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
-import { paginationOf } from '@guildhall/contracts/page.ts';
+import { readPage } from '../core/db/read-page.ts';
 import { columns, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -35,18 +35,9 @@ export async function listAdmins(ctx: AppContext): Promise<AdminUserView[]> {
 }
 
 /** Finds people by part of their name, their address, or their name at a sign-in provider (such as a battletag). */
-export async function searchUsers(
-  ctx: AppContext,
-  { q = '', page, pageSize }: AdminUsersInput,
-): Promise<AdminUsersView> {
-  const [rows, count] = await Promise.all([
-    ctx.sql.many(SEARCH, [q, pageSize, (page - 1) * pageSize]),
-    ctx.sql.one(COUNT, [q]),
-  ]);
-  return {
-    users: rows.map((row) => present(ctx, row)),
-    pagination: paginationOf(page, pageSize, count.total),
-  };
+export async function searchUsers(ctx: AppContext, { q = '', ...input }: AdminUsersInput): Promise<AdminUsersView> {
+  const { rows, pagination } = await readPage(ctx.sql, SEARCH, COUNT, [q], input);
+  return { users: rows.map((row) => present(ctx, row)), pagination };
 }
 
 export async function findAdminUser(ctx: AppContext, userId: string): Promise<AdminUserView | null> {

@@ -4,11 +4,10 @@ import {
   type ModerationDecisionView,
   type ModerationQueueInput,
   type ModerationQueueView,
-  type WaitingImageView,
 } from '@guildhall/contracts/image.ts';
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
-import { json, object, query, type RowOf, text } from '../core/db/statement.ts';
+import { readPage } from '../core/db/read-page.ts';
+import { json, object, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../core/services/picture-url.ts';
 import { eventPicture } from '../events/event/event-picture.ts';
@@ -18,8 +17,6 @@ import { decideImage } from '../images/decide-image.ts';
 import { logo } from '../images/logo.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
-
-type WaitingRow = RowOf<typeof WAITING>;
 
 const WAITING = query({
   id: 'uuid',
@@ -39,20 +36,11 @@ const COUNT = query({ total: 'int' })`select count(*)::int as total from image w
 
 /** Lists pictures that await a decision, oldest first. */
 export async function listWaitingImages(ctx: AppContext, input: ModerationQueueInput): Promise<ModerationQueueView> {
-  const { page, pageSize } = input;
-  const [rows, count] = await Promise.all([
-    ctx.sql.many(WAITING, [pageSize, (page - 1) * pageSize]),
-    ctx.sql.one(COUNT),
-  ]);
-  return {
-    images: rows.map((row) => presentWaiting(ctx, row)),
-    pagination: paginationOf(page, pageSize, count.total),
-  };
-}
-
-function presentWaiting({ pictureUrl }: AppContext, { sizes, ...row }: WaitingRow): WaitingImageView {
-  const imageUrl = pictureUrl(imagePath(row.id, Math.max(...sizes)));
-  return { ...row, imageUrl };
+  const { rows, pagination } = await readPage(ctx.sql, WAITING, COUNT, [], input);
+  const images = rows.map(({ sizes, ...row }) => {
+    return { ...row, imageUrl: ctx.pictureUrl(imagePath(row.id, Math.max(...sizes))) };
+  });
+  return { images, pagination };
 }
 
 const subjects: Record<ImagePurpose, PictureSubject> = { avatar, logo, event: eventPicture };

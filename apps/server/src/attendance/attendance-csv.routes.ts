@@ -1,8 +1,6 @@
 /** Attendance as a file, for a client that prefers it to JSON. */
 import { AttendanceStatsInput, type MemberAttendance } from '@guildhall/contracts/attendance.ts';
-import { Router } from 'express';
-import { requireReader } from '../auth/require-actor.ts';
-import { invalidInput } from '../core/errors.ts';
+import { textRoute } from '../auth/require-actor.ts';
 import { sendCsv } from '../core/http/csv.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { attendanceStats } from './attendance-stats.queries.ts';
@@ -11,16 +9,10 @@ export const ATTENDANCE_CSV_EXAMPLE = `person,main character,class,rate,events c
 Ysolde,Brynhild,Warrior,0.9,10,7,1,1,2,1,0,1,4,2026-11-18T19:00:00.000Z
 `;
 
-export function attendanceCsvRoutes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/organizations/:id/attendance-stats', async (req, res) => {
-    const actor = await requireReader(ctx, res);
-    const input = AttendanceStatsInput.safeParse({ ...req.query, id: req.params.id });
-    if (!input.success) throw invalidInput(input.error);
-    sendCsv(res, 'attendance', [HEAD, ...(await attendanceStats(ctx, actor, input.data)).map(rowOf)]);
-  });
-  return router;
-}
+export const attendanceCsvRoutes = (ctx: AppContext) =>
+  textRoute(ctx, '/organizations/:id/attendance-stats', AttendanceStatsInput, async (actor, input, res) =>
+    sendCsv(res, 'attendance', [HEAD, ...(await attendanceStats(ctx, actor, input)).map(rowOf)]),
+  );
 
 const HEAD = ATTENDANCE_CSV_EXAMPLE.slice(0, ATTENDANCE_CSV_EXAMPLE.indexOf('\n')).split(',');
 

@@ -6,8 +6,8 @@ import type {
 } from '@guildhall/contracts/attendance.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
-import { columns, json, object, query, type RowOf } from '../core/db/statement.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { columns, json, jsonInstant, object, query, type RowOf } from '../core/db/statement.ts';
 import { badRequest, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildTimeZone } from '../events/event/event-times.ts';
@@ -88,7 +88,7 @@ export const MATRIX = query({
   marks: json<Record<Letter, string>>().orNull,
 })(
   statsWith(`, case when row_number() over (order by lower(u.display_name), u.id) = 1 then (
-      select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'type', v.type, 'startsAt', v.starts_at) order by e.n)
+      select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'type', v.type, 'startsAt', ${jsonInstant('v.starts_at')}) order by e.n)
       from counting e join event v on v.id = e.id where e.n > line.length - ${MOST_COLUMNS}) end as events,
     (select jsonb_build_object('rank', e.rank, 'name', coalesce(r.name, 'Rank ' || e.rank))
       from roster_entry e join character c on c.id = e.claimed_by_id and c.verified_at is not null
@@ -114,7 +114,7 @@ export async function attendanceMatrix(
   const rows = await sql.many(MATRIX, [...values, input.locale]);
   const events = rows[0]?.events ?? [];
   return {
-    events: events.map((event) => ({ ...event, startsAt: instantOf(event.startsAt) })),
+    events,
     members: rows.map(({ events: _all, expected, marks, ...row }) => ({
       ...presentMember(row),
       outcomes: outcomesOf(expected, marks, events.length),

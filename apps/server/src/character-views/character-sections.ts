@@ -4,8 +4,7 @@ import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ, readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
-import { json, query, type RowOf, text } from '../core/db/statement.ts';
+import { json, jsonInstant, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 type SectionRow = {
@@ -40,8 +39,8 @@ const READABLE = query({
   select c.id, c.region, c.game_version as "gameVersion", c.level, c.equipped_item_level as "equipped",
     c.average_item_level as "average", c.avatar_url as "avatarUrl", c.spec_id as "specId", c.spec_name as "specName", c.role,
     c.enriched_at as "enrichedAt", c.source = 'synced' as synced,
-    (select coalesce(jsonb_object_agg(s.section, jsonb_build_object('status', s.status, 'fetchedAt', s.fetched_at,
-        'nextAt', s.next_at, 'data', s.data)), '{}')
+    (select coalesce(jsonb_object_agg(s.section, jsonb_build_object('status', s.status, 'fetchedAt', ${jsonInstant('s.fetched_at')},
+        'nextAt', ${jsonInstant('s.next_at')}, 'data', s.data)), '{}')
       from character_section s where s.character_id = c.id and s.section like any($3)) as sections
   from character c where c.id = $1 and ${MAY_READ('$2')}`;
 
@@ -78,5 +77,6 @@ export const viewOf =
 /** A character entered by hand will never be fetched. */
 function freshnessOf(section: SectionRow | undefined, synced: boolean): Freshness {
   if (!section) return { fetchedAt: null, status: synced ? 'pending' : 'not_available', nextAt: null };
-  return { fetchedAt: instantOf(section.fetchedAt), status: section.status, nextAt: instantOf(section.nextAt) };
+  const { fetchedAt, status, nextAt } = section;
+  return { fetchedAt, status, nextAt };
 }

@@ -2,10 +2,9 @@ import type { CharacterView, Freshness } from '@guildhall/contracts/character.ts
 import { SimcProfileInput, type SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
 import { simulationProfile } from '@guildhall/simc/profile.ts';
-import { Router } from 'express';
-import { requireReader } from '../auth/require-actor.ts';
+import { textRoute } from '../auth/require-actor.ts';
 import type { Actor } from '../core/actor.ts';
-import { badRequest, conflict, invalidInput } from '../core/errors.ts';
+import { badRequest, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
@@ -85,14 +84,8 @@ function primariesOf(document: ProfessionsDocument | null): { id: number; rank: 
 }
 
 /** The profile as plain text, for a client that prefers it to JSON. */
-export function simcProfileRoutes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/characters/:id/simc-profile', async (req, res) => {
-    const actor = await requireReader(ctx, res);
-    const input = SimcProfileInput.safeParse({ ...req.query, id: req.params.id });
-    if (!input.success) throw invalidInput(input.error);
-    const { profile } = await getSimcProfile(ctx, actor, input.data);
+export const simcProfileRoutes = (ctx: AppContext) =>
+  textRoute(ctx, '/characters/:id/simc-profile', SimcProfileInput, async (actor, input, res) => {
+    const { profile } = await getSimcProfile(ctx, actor, input);
     res.type('text/plain').send(profile);
   });
-  return router;
-}

@@ -85,9 +85,9 @@ async function updateClaims(tx: Changing, { release, claim }: typeof OF_GUILD, v
   return touched;
 }
 
-const DISPLACED = query({ entryId: 'uuid', name: 'text', organizationId: 'uuid', personId: 'uuid', actorId: 'uuid' })`
+const DISPLACED = query({ entryId: 'uuid', name: 'text', organizationId: 'uuid', personId: 'uuid', userId: 'uuid' })`
   select e.id as "entryId", e.name, e.organization_id as "organizationId", before.user_id as "personId",
-    after.user_id as "actorId"
+    after.user_id as "userId"
   from jsonb_to_recordset($1::jsonb) as released("entryId" uuid, "characterId" uuid)
   join jsonb_to_recordset($2::jsonb) as claimed("entryId" uuid, "characterId" uuid) using ("entryId")
   join roster_entry e on e.id = "entryId"
@@ -99,12 +99,9 @@ const DISPLACED = query({ entryId: 'uuid', name: 'text', organizationId: 'uuid',
 async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
   if (released.length === 0 || claimed.length === 0) return;
   const displaced = await tx.sql.many(DISPLACED, [JSON.stringify(released), JSON.stringify(claimed)]);
-  await writeAudit(
-    tx,
-    ...displaced.map(({ organizationId, actorId, personId, entryId, name }) => {
-      return { organizationId, action: 'claim_displaced' as const, actorId, personId, details: { entryId, name } };
-    }),
-  );
+  for (const { organizationId, userId, personId, ...details } of displaced) {
+    await writeAudit(tx, organizationId, { userId }, 'claim_displaced', details, personId);
+  }
 }
 
 /** Characters take their labels from the roster; those that left are in no guild that we know of. */

@@ -70,12 +70,9 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
 
 /** Conditional on the last answer. Throws only when a whole run must end: the platform asks to slow down. */
 export async function fetchProfile(ctx: AppContext, call: Call, candidate: Subject): Promise<Outcome> {
-  const { lastModified: ifModifiedSince } = candidate;
   try {
-    const answer = await ctx.battlenet.characterProfile(
-      { ...call, ...(ifModifiedSince ? { ifModifiedSince } : {}) },
-      candidate,
-    );
+    const conditional = { ...call, ifModifiedSince: candidate.lastModified };
+    const answer = await ctx.battlenet.characterProfile(conditional, candidate);
     const { data } = answer;
     // A released name may belong to somebody else by now: only the id identifies a character.
     if (data.id !== candidate.characterId || data.realm.id !== candidate.realmId)

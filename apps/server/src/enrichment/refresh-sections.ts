@@ -58,9 +58,8 @@ async function fetchSection(
   ifModifiedSince: string | null,
 ): Promise<SectionOutcome> {
   try {
-    const conditional = ifModifiedSince ? { ...call, ifModifiedSince } : call;
     const source = { battlenet: ctx.battlenet, mediaHosts: ctx.config.battlenet.mediaHosts };
-    const content = await section.fetch(source, conditional, subject);
+    const content = await section.fetch(source, { ...call, ifModifiedSince }, subject);
     return { kind: 'fetched', content: { ...content, names: namesIn(content.names, ctx.config.locales) } };
   } catch (error) {
     return outcomeOf(error);

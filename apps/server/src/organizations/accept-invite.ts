@@ -73,11 +73,10 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     await sql.run(USE, [invite.id]);
     if (role) await sql.run(GRANT, [organizationId, role.id, actor.userId]);
     const { id: inviteId } = invite;
-    const person = { organizationId, actorId: actor.userId, personId: actor.userId };
-    await writeAudit(tx, { ...person, action: 'member_joined', details: { inviteId } });
+    await writeAudit(tx, organizationId, actor, 'member_joined', { inviteId }, actor.userId);
     if (role) {
       const details = { inviteId, roleId: role.id, name: role.name };
-      await writeAudit(tx, { ...person, action: 'role_granted', details });
+      await writeAudit(tx, organizationId, actor, 'role_granted', details, actor.userId);
     }
     return { organization, joined: true };
   });

@@ -26,7 +26,6 @@ const COUNT = query({ total: 'int' })`
 /** Lists what was done to an organization, latest first. For its officers. */
 export async function listAuditLog({ sql }: AppContext, actor: Actor, input: AuditLogInput): Promise<AuditLogView> {
   const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'OfficerData');
-  const about = [organizationId, input.action ?? null];
-  const { rows: entries, pagination } = await readPage(sql, ENTRIES, COUNT, about, input);
-  return { entries, pagination };
+  const { rows, pagination } = await readPage(sql, ENTRIES, COUNT, [organizationId, input.action ?? null], input);
+  return { entries: rows, pagination };
 }

@@ -44,7 +44,7 @@ export async function updateOrganization(
         .map((key) => [key, { before: before[key], after: after[key] }]),
     );
     if (Object.keys(details).length > 0) {
-      await writeAudit(tx, { organizationId, action: 'organization_updated', actorId: actor.userId, details });
+      await writeAudit(tx, organizationId, actor, 'organization_updated', details);
     }
     return organizationId;
   });
@@ -73,7 +73,7 @@ export async function changeSettings(
     await sql.run(SAVE, [organizationId, JSON.stringify(after)]);
     if (before.chat?.serverId && !after.chat?.serverId) await sql.run(DISCONNECT, [organizationId]);
     await recordPolicy(sql, organizationId, actor.userId, { before, after });
-    await writeAudit(tx, { organizationId, action: 'settings_changed', actorId: actor.userId, details: { changed } });
+    await writeAudit(tx, organizationId, actor, 'settings_changed', { changed });
   });
   return getOrganization(ctx, actor, { id });
 }

@@ -20,7 +20,7 @@ export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: stri
     refuseSynced(access, 'Membership of a guild of the game follows its roster. Leave the guild in the game.');
     const { userId } = actor;
     await endMembership(tx.sql, organizationId, userId, isFounder);
-    await writeAudit(tx, { organizationId, action: 'member_left', actorId: userId, personId: userId });
+    await writeAudit(tx, organizationId, actor, 'member_left', {}, userId);
   });
 }
 
@@ -39,7 +39,7 @@ export async function removeMember(ctx: AppContext, actor: Actor, { id, userId }
     if (standsAbove(authority, { ...member, gameRank: null }))
       throw forbidden('This member has permissions that you do not have, so you cannot remove them.');
     await endMembership(sql, organizationId, userId, member.isFounder);
-    await writeAudit(tx, { organizationId, action: 'member_removed', actorId: actor.userId, personId: userId });
+    await writeAudit(tx, organizationId, actor, 'member_removed', {}, userId);
   });
 }
 
@@ -126,10 +126,9 @@ async function passOnFounder(tx: UnitOfWork, organizationId: string, userId: str
   const { sql } = tx;
   if (await hasOtherFounder(sql, organizationId, userId)) return;
   const successor = await sql.maybe(SUCCEED, [organizationId, userId]);
-  const entry = { organizationId, actorId: null };
   if (successor) {
-    await writeAudit(tx, { ...entry, action: 'founder_passed_on', personId: successor.userId });
+    await writeAudit(tx, organizationId, null, 'founder_passed_on', {}, successor.userId);
   } else if ((await sql.run(ARCHIVE, [organizationId])) > 0) {
-    await writeAudit(tx, { ...entry, action: 'organization_archived' });
+    await writeAudit(tx, organizationId, null, 'organization_archived');
   }
 }

@@ -55,7 +55,7 @@ export async function createInvite(
     const invite = (await listOpen(sql, organizationId)).find(({ id }) => id === created.id);
     if (!invite) throw new Error('The invite is not there');
     const details = { inviteId: invite.id, role: invite.role, maxUses, expiresAt: invite.expiresAt };
-    await writeAudit(tx, { organizationId, action: 'invite_created', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'invite_created', details);
     return { ...invite, code, url: publicUrl(ctx.config.baseUrl, `/invite/${code}`) };
   });
 }
@@ -121,6 +121,6 @@ export async function revokeInvite(ctx: AppContext, actor: Actor, { id, inviteId
     const invite = await tx.sql.maybe(REVOKE, [inviteId, organizationId]);
     if (!invite) throw notFound('invite_not_found', 'There is no such invite. Check its code, or ask for another one.');
     if (!invite.changed) return;
-    await writeAudit(tx, { organizationId, action: 'invite_revoked', actorId: actor.userId, details: { inviteId } });
+    await writeAudit(tx, organizationId, actor, 'invite_revoked', { inviteId });
   });
 }

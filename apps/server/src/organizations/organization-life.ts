@@ -42,8 +42,7 @@ export async function createOrganization(
     await sql.run(JOIN, [organizationId, actor.userId]);
     await sql.run(FOUND, [organizationId, actor.userId]);
     await saveTexts(tx, actor, organizationId, { ...template?.texts, ...(description ? { description } : {}) });
-    const details = { name, type, templateKey };
-    await writeAudit(tx, { organizationId, action: 'organization_created', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'organization_created', { name, type, templateKey });
     return organizationId;
   });
   return getOrganization(ctx, actor, { id });
@@ -66,7 +65,7 @@ export async function setArchived(
     const changed = await tx.sql.run(archived ? ARCHIVE : RESTORE, [organizationId]);
     if (changed === 0) return;
     const action = archived ? 'organization_archived' : 'organization_restored';
-    await writeAudit(tx, { organizationId, action, actorId: actor.userId });
+    await writeAudit(tx, organizationId, actor, action);
   });
   return getOrganization(ctx, actor, { id });
 }

@@ -14,8 +14,7 @@ import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import { readPage } from '../core/db/read-page.ts';
-import { instantOf } from '../core/db/sql.ts';
-import { columns, json, query, type RowOf, text } from '../core/db/statement.ts';
+import { columns, json, jsonInstant, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
@@ -103,7 +102,8 @@ const OWN_CHARACTERS = `
 
 /** For insiders (`$3`), and for people about to become one. */
 const ROSTER_PROBLEM = `
-  (select json_build_object('reason', s.error_reason, 'message', s.error_message, 'at', s.finished_at) from (
+  (select json_build_object('reason', s.error_reason, 'message', s.error_message, 'at',
+    ${jsonInstant('s.finished_at')}) from (
     select * from sync_session where kind = 'roster' and subject_id = $1 and finished_at is not null
     order by created_at desc limit 1
   ) s where s.status in ('failed', 'held') and ($3 or exists (
@@ -140,11 +140,10 @@ export async function getOrganization(
     referenceNames(ctx),
   ]);
   if (!overview) throw noSuchOrganization();
-  const { memberships, rosterProblem, ...organization } = overview;
+  const { memberships, ...organization } = overview;
   return {
     ...presentOrganization(organization, names, ctx.pictureUrl),
     settings: effectiveSettings(organization.settings, insider),
-    rosterProblem: rosterProblem && { ...rosterProblem, at: instantOf(rosterProblem.at) },
     memberships: memberships.map(({ realmSlug, ...membership }) => ({
       ...membership,
       realm: { slug: realmSlug, name: names.realmName(organization, realmSlug) },

@@ -3,8 +3,7 @@ import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ, readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf } from '../core/db/sql.ts';
-import { columns, json, object, query, type RowOf, text } from '../core/db/statement.ts';
+import { columns, json, jsonInstant, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
@@ -55,7 +54,7 @@ const SELECT = `
     coalesce(c.lost_at, (select s.missing_since from character_section s
       where s.character_id = c.id and s.section = 'profile')) as "missingSince",
     (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
-        'fetchedAt', s.fetched_at::text, 'status', s.status, 'nextAt', s.next_at::text)), '{}')
+        'fetchedAt', ${jsonInstant('s.fetched_at')}, 'status', s.status, 'nextAt', ${jsonInstant('s.next_at')})), '{}')
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
@@ -120,11 +119,6 @@ function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: 
     archivedAt: row.archivedAt,
     missingSince: row.missingSince,
     lastLoginAt: row.lastLoginAt,
-    freshness: Object.fromEntries(
-      Object.entries(row.freshness).map(([section, { fetchedAt, status, nextAt }]) => [
-        section,
-        { fetchedAt: instantOf(fetchedAt), status, nextAt: instantOf(nextAt) },
-      ]),
-    ),
+    freshness: row.freshness,
   };
 }

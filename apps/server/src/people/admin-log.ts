@@ -32,6 +32,6 @@ const LOG = query({
 const COUNT = query({ total: 'int' })`select count(*)::int as total from admin_entry`;
 
 export async function listAdminLog({ sql }: AppContext, input: AdminLogInput): Promise<AdminLogView> {
-  const { rows: entries, pagination } = await readPage(sql, LOG, COUNT, [], input);
-  return { entries, pagination };
+  const { rows, pagination } = await readPage(sql, LOG, COUNT, [], input);
+  return { entries: rows, pagination };
 }

@@ -1,6 +1,5 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
-import { instantOf } from '../core/db/sql.ts';
-import { columns, json, object, query, type RowOf } from '../core/db/statement.ts';
+import { columns, json, jsonInstant, object, query, type RowOf } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath, type PictureUrl } from '../core/services/picture-url.ts';
@@ -32,7 +31,7 @@ export const USER = query(UserRow)`
     u.shares_with_guilds as "sharesWithGuilds",
     u.onboarding_completed_at as "onboardingCompletedAt", u.created_at as "createdAt",
     (select coalesce(jsonb_agg(jsonb_build_object('providerId', a.provider_id, 'accountId', a.account_id,
-        'displayName', a.display_name, 'linkedAt', a.created_at) order by a.created_at, a.id), '[]')
+        'displayName', a.display_name, 'linkedAt', ${jsonInstant('a.created_at')}) order by a.created_at, a.id), '[]')
       from account a where a.user_id = u.id) as accounts,
     (select jsonb_build_object('id', i.id, 'sizes', i.sizes) from image i
       where i.subject_id = u.id and i.purpose = 'avatar' and i.status = 'pending' order by i.created_at desc limit 1)
@@ -61,6 +60,5 @@ function presentUser({ emailVerifiedAt, pendingAvatar, ...user }: UserRow, pictu
     gameplatformId: battlenet?.accountId ?? null,
     battletag: battlenet?.displayName ?? null,
     chatplatformId: discord?.accountId ?? null,
-    accounts: user.accounts.map((account) => ({ ...account, linkedAt: instantOf(account.linkedAt) })),
   };
 }

@@ -1,6 +1,6 @@
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import { type PostListInput, type PostListView, type PostView, PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Reader } from '../core/actor.ts';
+import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -41,14 +41,10 @@ const PAGE = query(PostRow)`
 
 /** The posts of a guild that the caller may read: pinned first, then newest. */
 export async function listPosts(ctx: AppContext, actor: Reader, input: PostListInput): Promise<PostListView> {
-  const { page, pageSize } = input;
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const scope = [access.organizationId, readableBy(abilityFor(actor, access))];
-  const [counted, rows] = await Promise.all([
-    ctx.sql.one(COUNT, scope),
-    ctx.sql.many(PAGE, [...scope, pageSize, (page - 1) * pageSize]),
-  ]);
-  return { posts: rows.map(presentPost), pagination: paginationOf(page, pageSize, counted.total) };
+  const { rows, pagination } = await readPage(ctx.sql, PAGE, COUNT, scope, input);
+  return { posts: rows.map(presentPost), pagination };
 }
 
 const BY_ID = query(PostRow)`select ${VIEW} from post p ${PEOPLE} where p.id = $1`;

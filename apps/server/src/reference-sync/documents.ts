@@ -34,9 +34,8 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
 
   /** Null when nothing has changed; the error when the document is unavailable. */
   async function ask<T>(question: Ask<T>, known: Known<T> | null): Promise<Answer<T> | BattlenetError | null> {
-    const since = known?.lastModified ? { ifModifiedSince: known.lastModified } : {};
     try {
-      const answer = await question({ region, ...(signal ? { signal } : {}), ...since });
+      const answer = await question({ region, signal, ifModifiedSince: known?.lastModified });
       outage.answered();
       return answer;
     } catch (error) {

@@ -36,10 +36,7 @@ const LANES = 8;
 export async function fetchExpansion(ctx: AppContext, planned: ReadableExpansion, signal: AbortSignal) {
   const { locales, battlenet } = ctx.config;
   const call = { region: battlenet.region, signal };
-  const since = (lastModified: string | null | undefined) => ({
-    ...call,
-    ...(lastModified ? { ifModifiedSince: lastModified } : {}),
-  });
+  const since = (ifModifiedSince: string | null | undefined) => ({ ...call, ifModifiedSince });
 
   const knownInstances = byId(await ctx.sql.many(KNOWN_INSTANCES, [planned.instanceIds, locales]));
   const instances = await mapConcurrently(planned.instanceIds, LANES, async (id) => {

@@ -49,10 +49,7 @@ export async function syncRecipeDetails(ctx: AppContext, run: CatalogueRun): Pro
 
 async function fetchDetails(ctx: AppContext, id: number, signal: AbortSignal | undefined) {
   try {
-    const { data } = await ctx.battlenet.recipe(
-      { region: ctx.config.battlenet.region, ...(signal ? { signal } : {}) },
-      id,
-    );
+    const { data } = await ctx.battlenet.recipe({ region: ctx.config.battlenet.region, signal }, id);
     return { id, ...craftedBy(data, ctx) };
   } catch (error) {
     if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;

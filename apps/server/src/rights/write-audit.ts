@@ -1,22 +1,11 @@
 import type { AuditAction } from '@guildhall/contracts/audit.ts';
 import type { ChangeType } from '@guildhall/contracts/change.ts';
+import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
-type Entry = {
-  organizationId: string;
-  action: AuditAction;
-  /** The person who did it; null for a sync. */
-  actorId: string | null;
-  /** The person affected, if any. */
-  personId?: string | null;
-  details?: Record<string, unknown>;
-};
-
 const WRITE = statement`
-  insert into audit_entry (organization_id, actor_id, action, person_id, details)
-  select "organizationId", "actorId", action, "personId", coalesce(details, '{}') from jsonb_to_recordset($1)
-    as e("organizationId" uuid, "actorId" uuid, action text, "personId" uuid, details jsonb)`;
+  insert into audit_entry (organization_id, actor_id, action, person_id, details) values ($1, $2, $3, $4, $5)`;
 
 /** The change to announce for an action; others concern readers of the log alone. */
 const CHANGES: Partial<Record<AuditAction, ChangeType>> = {
@@ -46,13 +35,19 @@ const CHANGES: Partial<Record<AuditAction, ChangeType>> = {
   channel_unbound: 'organization.changed',
 };
 
-/** Call in the transaction of the logged change, so that neither exists without the other. */
-export async function writeAudit({ sql, changed }: Changing, ...entries: Entry[]): Promise<void> {
-  if (entries.length > 0) await sql.run(WRITE, [JSON.stringify(entries)]);
-  for (const entry of entries) tellChange(changed, entry);
-}
-
-function tellChange(changed: Changing['changed'], { action, organizationId, personId = null }: Entry): void {
+/**
+ * Call in the transaction of the logged change, so that neither exists without the other. The actor is null for a sync;
+ * `personId` is the person affected, if any.
+ */
+export async function writeAudit(
+  { sql, changed }: Changing,
+  organizationId: string,
+  actor: Pick<Actor, 'userId'> | null,
+  action: AuditAction,
+  details: object = {},
+  personId: string | null = null,
+): Promise<void> {
+  await sql.run(WRITE, [organizationId, actor?.userId ?? null, action, personId, JSON.stringify(details)]);
   const type = CHANGES[action];
   if (!type) return;
   const audience = type === 'roster.changed' ? 'roster' : 'members';

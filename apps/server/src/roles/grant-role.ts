@@ -43,8 +43,7 @@ async function changeHolder(
     if (isFounder && (await sql.run(HOLDERS, [organizationId, roleId])) === 0) {
       throw conflict('last_founder', 'This is the last founder. Name another one first.');
     }
-    const details = { roleId, name };
-    await writeAudit(tx, { organizationId, action: change, actorId: actor.userId, personId: userId, details });
+    await writeAudit(tx, organizationId, actor, change, { roleId, name }, userId);
     // Nobody is told of a role that they gave themselves or laid down.
     if (userId !== actor.userId) await notify(tx, [{ userId, kind: change, organizationId, details: { title: name } }]);
     return findMember(sql, organizationId, userId);

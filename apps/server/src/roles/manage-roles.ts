@@ -31,8 +31,7 @@ export async function createRole(ctx: AppContext, actor: Actor, input: CreateRol
     }
     const created = await sql.maybe(CREATE, [organizationId, name, permissions]);
     if (!created) throw nameTaken();
-    const details = { roleId: created.id, name, permissions };
-    await writeAudit(tx, { organizationId, action: 'role_created', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'role_created', { roleId: created.id, name, permissions });
     return findRole(sql, organizationId, created.id);
   });
 }
@@ -53,7 +52,7 @@ export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRol
       throw violates(error, 'role_one_name') ? nameTaken() : error;
     }
     const details = { roleId: role.id, name: { before: role.name, after: input.name } };
-    await writeAudit(tx, { organizationId, action: 'role_updated', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'role_updated', details);
     return { ...role, name: input.name };
   });
 }
@@ -81,6 +80,6 @@ export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRol
       throw conflict('role_has_members', 'Somebody still holds this role. Take it away from all of them first.');
     }
     const details = { roleId: role.id, name: role.name, permissions: role.permissions };
-    await writeAudit(tx, { organizationId, action: 'role_deleted', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'role_deleted', details);
   });
 }

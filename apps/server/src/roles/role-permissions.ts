@@ -52,7 +52,7 @@ export async function setRolePermissions(
     if (isSame(permissions, role.permissions)) return role;
     await sql.run(SET, [organizationId, role.id, permissions]);
     const details = { roleId: role.id, name: role.name, permissions: { before: role.permissions, after: permissions } };
-    await writeAudit(tx, { organizationId, action: 'role_permissions_changed', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'role_permissions_changed', details);
     return { ...role, permissions };
   });
 }

@@ -14,10 +14,7 @@ export async function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: A
     ctx,
     guild,
     asking,
-    (call, named) => {
-      const since = named.lastModified ? { ifModifiedSince: named.lastModified } : {};
-      return ctx.battlenet.guildRoster({ ...call, ...since }, named);
-    },
+    (call, named) => ctx.battlenet.guildRoster({ ...call, ifModifiedSince: named.lastModified }, named),
     (roster) => roster.guild,
   );
   return { members: membersOf(data), guildName: data.guild.name, lastModified };

@@ -25,8 +25,8 @@ export async function missGuild(tx: Changing, organizationId: string): Promise<v
   const missed = await sql.maybe(MISSED, [organizationId]);
   if (!missed) return;
   const { isNew, rightsEndAt, over } = missed;
-  if (isNew) await writeAudit(tx, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
+  if (isNew) await writeAudit(tx, organizationId, null, 'guild_missing', { rightsEndAt });
   if (!over) return;
   const left = await endRoster(tx, organizationId);
-  if (left > 0) await writeAudit(tx, { organizationId, action: 'guild_gone', actorId: null, details: { left } });
+  if (left > 0) await writeAudit(tx, organizationId, null, 'guild_gone', { left });
 }

@@ -8,7 +8,7 @@ import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { lockClaims } from '../characters/claims.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { columns, query, type RowOf, statement } from '../core/db/statement.ts';
+import { columns, jsonInstant, query, type RowOf, statement } from '../core/db/statement.ts';
 import { BudgetExhausted } from '../core/platform/platform-budget.ts';
 import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -38,7 +38,7 @@ const Member = columns({
 type Member = RowOf<typeof Member>;
 
 /** A member's place in the order of this run. Rows written during the run move past its start, not met again. */
-const POSITION = `to_char(coalesce(profile_fetched_at, 'epoch') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '|' || id`;
+const POSITION = `${jsonInstant(`coalesce(profile_fetched_at, 'epoch')`)} || '|' || id`;
 
 const next = (whichMembers: string) => query(Member)`
   select id, platform_realm_id as "realmId", platform_character_id::float8 as "characterId", name,
@@ -131,8 +131,7 @@ async function writeMembers(sql: Sql, organizationId: string, outcomes: Outcome[
 
 async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Member): Promise<Outcome> {
   const { region, gameVersion } = guild;
-  const { lastModified: ifModifiedSince } = member;
-  const call = { region, gameVersion, ...asking, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
+  const call = { region, gameVersion, ...asking, ifModifiedSince: member.lastModified };
   try {
     const { data, lastModified } = await ctx.battlenet.characterProfile(call, member);
     // A released name may belong to another character by now: only the id identifies it.

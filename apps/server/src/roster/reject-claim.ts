@@ -30,8 +30,7 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
     }
     await sql.run(REJECT, [characterId]);
     await followOwners(tx, [characterId]);
-    const details = { entryId: input.memberId, name };
-    await writeAudit(tx, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
+    await writeAudit(tx, organizationId, actor, 'claim_rejected', { entryId: input.memberId, name }, personId);
     await notify(tx, [{ userId: personId, kind: 'claim_rejected', organizationId, details: { title: name } }]);
   });
 }

@@ -1,8 +1,6 @@
 /** The whole roster as a file, for a client that prefers it to JSON. */
 import { type RosterEntryView, WholeRosterInput } from '@guildhall/contracts/organization.ts';
-import { Router } from 'express';
-import { requireReader } from '../auth/require-actor.ts';
-import { invalidInput } from '../core/errors.ts';
+import { textRoute } from '../auth/require-actor.ts';
 import { sendCsv } from '../core/http/csv.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { rosterAccess } from '../guilds/guild-roster.ts';
@@ -12,19 +10,12 @@ export const ROSTER_CSV_EXAMPLE = `name,realm,class,race,level,item level,role,r
 Brynhild,Stormvale,Warrior,Dwarf,80,642,tank,1,Officer,2026-11-19T21:14:03.000Z,2026-03-01T18:00:00.000Z,,Ysolde
 `;
 
-export function rosterCsvRoutes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/organizations/:id/roster/all', async (req, res) => {
-    const actor = await requireReader(ctx, res);
-    const input = WholeRosterInput.safeParse({ ...req.query, id: req.params.id });
-    if (!input.success) throw invalidInput(input.error);
-    const access = await rosterAccess(ctx.sql, actor, input.data.id, 'read');
-    const viewer = rosterViewer(actor, access);
-    const members = await wholeRoster(ctx, access.organizationId, viewer, input.data);
+export const rosterCsvRoutes = (ctx: AppContext) =>
+  textRoute(ctx, '/organizations/:id/roster/all', WholeRosterInput, async (actor, input, res) => {
+    const access = await rosterAccess(ctx.sql, actor, input.id, 'read');
+    const members = await wholeRoster(ctx, access.organizationId, rosterViewer(actor, access), input);
     sendCsv(res, 'roster', [HEAD, ...members.map(rowOf)]);
   });
-  return router;
-}
 
 const HEAD = ROSTER_CSV_EXAMPLE.slice(0, ROSTER_CSV_EXAMPLE.indexOf('\n')).split(',');
 

@@ -99,7 +99,7 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     }
     if (status === 'confirmed') await sql.run(JOIN, [leaverId, joinerId, actor.userId]);
     const details = { transferId: id, decision: status, leaverId, joinerId };
-    await writeAudit(tx, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'transfer_decided', details);
     return { ...transfer, status } as const;
   });
   const [view] = await presentTransfers(ctx, [decided]);

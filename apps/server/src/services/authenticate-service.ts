@@ -98,7 +98,7 @@ async function suspend(
 ): Promise<void> {
   await transact(async (tx) => {
     if ((await tx.sql.run(SUSPEND, [tokenId])) === 0) return;
-    await writeAudit(tx, { organizationId, action: 'service_stopped', actorId: null, details: { name } });
+    await writeAudit(tx, organizationId, null, 'service_stopped', { name });
     const details = { title: name };
     await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });
   });

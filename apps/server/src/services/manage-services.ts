@@ -42,8 +42,7 @@ export async function createService(ctx: AppContext, actor: Actor, input: Create
       const id = uuidv7();
       const { name, permissions, actScopes } = input;
       await sql.run(INSERT, [id, organizationId, name, permissions, actScopes]);
-      const details = { name, permissions, actScopes };
-      await writeAudit(tx, { organizationId, action: 'service_created', actorId: actor.userId, details });
+      await writeAudit(tx, organizationId, actor, 'service_created', { name, permissions, actScopes });
       return findService(sql, id);
     })
     .catch(refuseTakenName);
@@ -65,7 +64,7 @@ export async function updateService(ctx: AppContext, actor: Actor, input: Update
       await sql.run(UPDATE, [service.id, name, permissions, actScopes]);
       const { organizationId } = service;
       const details = { name: name ?? service.name, permissions, actScopes };
-      await writeAudit(tx, { organizationId, action: 'service_changed', actorId: actor.userId, details });
+      await writeAudit(tx, organizationId, actor, 'service_changed', details);
       return findService(sql, service.id);
     })
     .catch(refuseTakenName);
@@ -78,7 +77,7 @@ export async function deleteService(ctx: AppContext, actor: Actor, input: Servic
     const { service } = await managedService(tx.sql, actor, input);
     const { id, organizationId, name } = service;
     await tx.sql.run(DELETE, [id]);
-    await writeAudit(tx, { organizationId, action: 'service_deleted', actorId: actor.userId, details: { name } });
+    await writeAudit(tx, organizationId, actor, 'service_deleted', { name });
   });
 }
 
@@ -107,8 +106,7 @@ export async function createServiceToken(ctx: AppContext, actor: Actor, input: C
     const token = `ghs_${randomToken()}`;
     const days = input.expiresInDays;
     const { expiresAt } = await sql.one(INSERT_TOKEN, [id, hashToken(token), actor.userId, days]);
-    const details = { name, days };
-    await writeAudit(tx, { organizationId, action: 'service_token_created', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'service_token_created', { name, days });
     return { service: await findService(sql, id), token, expiresAt };
   });
 }
@@ -121,7 +119,7 @@ export async function revokeServiceToken(ctx: AppContext, actor: Actor, input: R
     const { service } = await managedService(tx.sql, actor, input);
     const { id, organizationId, name } = service;
     if ((await tx.sql.run(REVOKE, [input.tokenId, id])) === 0) throw noSuchService();
-    await writeAudit(tx, { organizationId, action: 'service_token_revoked', actorId: actor.userId, details: { name } });
+    await writeAudit(tx, organizationId, actor, 'service_token_revoked', { name });
     return findService(tx.sql, id);
   });
 }

@@ -1,8 +1,8 @@
 import { ActScope, type ServicesView, type ServiceTokenView, type ServiceView } from '@guildhall/contracts/service.ts';
 import { WebhookPermission } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
-import { instantOf, type Sql } from '../core/db/sql.ts';
-import { columns, json, query, texts } from '../core/db/statement.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { columns, json, jsonInstant, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { authorizedAccess } from '../rights/organization.rules.ts';
@@ -15,7 +15,8 @@ const VIEW = `
         'state', case when t.expires_at <= now() then 'expired'
           when exists (select from held_role h where h.organization_id = a.organization_id and h.user_id = t.shown_to_id
             and 'canManageGuild' = any(h.permissions)) then 'active' else 'suspended' end,
-        'createdAt', t.created_at, 'expiresAt', t.expires_at, 'lastUsedAt', t.last_used_at) order by t.id), '[]')
+        'createdAt', ${jsonInstant('t.created_at')},
+        'expiresAt', ${jsonInstant('t.expires_at')}, 'lastUsedAt', ${jsonInstant('t.last_used_at')}) order by t.id), '[]')
       from service_token t join person u on u.id = t.shown_to_id where t.service_id = a.id) as tokens
   from service_account a `;
 const Row = columns({
@@ -33,23 +34,13 @@ const ONE = query(Row)`${VIEW} where a.id = $1`;
 /** The services of an organization, for people who manage it. */
 export async function listServices({ sql }: AppContext, actor: Actor, ref: string): Promise<ServicesView> {
   const { organizationId } = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
-  return { services: (await sql.many(LIST, [organizationId])).map(presentService) };
+  return { services: await sql.many(LIST, [organizationId]) };
 }
 
 export async function findService(sql: Sql, id: string): Promise<ServiceView> {
   const row = await sql.maybe(ONE, [id]);
   if (!row) throw noSuchService();
-  return presentService(row);
+  return row;
 }
-
-const presentService = ({ tokens, ...row }: ServiceView): ServiceView => ({
-  ...row,
-  tokens: tokens.map((token) => ({
-    ...token,
-    createdAt: instantOf(token.createdAt),
-    expiresAt: instantOf(token.expiresAt),
-    lastUsedAt: instantOf(token.lastUsedAt),
-  })),
-});
 
 export const noSuchService = () => notFound('service_not_found', 'There is no such service.');

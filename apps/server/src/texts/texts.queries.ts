@@ -1,4 +1,3 @@
-import { paginationOf } from '@guildhall/contracts/page.ts';
 import {
   type TextContentView,
   TextType,
@@ -7,6 +6,7 @@ import {
   type TextVersionView,
 } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
+import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -54,14 +54,11 @@ const COUNT = query({ total: 'int' })`
 export async function listTextVersions(
   { sql }: AppContext,
   actor: Actor,
-  { id, type, page, pageSize }: TextVersionsInput,
+  input: TextVersionsInput,
 ): Promise<TextVersionsView> {
-  const { organizationId } = await authorizedAccess(sql, actor, id, 'read', 'Organization');
-  const [rows, count] = await Promise.all([
-    sql.many(VERSIONS, [organizationId, type, pageSize, (page - 1) * pageSize]),
-    sql.one(COUNT, [organizationId, type]),
-  ]);
-  return { versions: rows.map(presentVersion), pagination: paginationOf(page, pageSize, count.total) };
+  const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'Organization');
+  const { rows, pagination } = await readPage(sql, VERSIONS, COUNT, [organizationId, input.type], input);
+  return { versions: rows.map(presentVersion), pagination };
 }
 
 /** By type; a type without a row, or whose text was cleared, is null. */

@@ -157,7 +157,7 @@ async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Bec
   await ctx.transact(async (tx) => {
     const stopped = await tx.sql.run(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
     if (stopped === 0) return;
-    await writeAudit(tx, { organizationId, action: 'webhook_stopped', actorId: null, details: { name, because } });
+    await writeAudit(tx, organizationId, null, 'webhook_stopped', { name, because });
     const details = { title: name };
     await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });
   });

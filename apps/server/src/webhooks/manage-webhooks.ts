@@ -54,8 +54,7 @@ export async function createWebhook(ctx: AppContext, actor: Actor, input: Create
     const secretSealed = secret && ctx.sealer.seal(secret, sealContext(id, 'secret'));
     const values = [organizationId, name, kind, url.host, sealed, secretSealed, types, permissions, actor.userId];
     await sql.run(INSERT, [id, ...values]);
-    const details = { name, host: url.host };
-    await writeAudit(tx, { organizationId, action: 'webhook_created', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'webhook_created', { name, host: url.host });
     return { webhook: await findWebhook(sql, id), secret };
   });
 }
@@ -102,7 +101,7 @@ export async function deleteWebhook(ctx: AppContext, actor: Actor, input: Webhoo
     const { endpoint } = await managedEndpoint(tx.sql, actor, input);
     const { id, organizationId, name } = endpoint;
     await tx.sql.run(DELETE, [id]);
-    await writeAudit(tx, { organizationId, action: 'webhook_deleted', actorId: actor.userId, details: { name } });
+    await writeAudit(tx, organizationId, actor, 'webhook_deleted', { name });
   });
 }
 
@@ -163,8 +162,8 @@ async function resume(tx: UnitOfWork, { id }: EndpointRow): Promise<void> {
   await tx.enqueue(deliverWebhooksJob, { endpointId: id, at: null });
 }
 
-const logChange = (tx: UnitOfWork, { userId }: Actor, { organizationId }: EndpointRow, details: object) =>
-  writeAudit(tx, { organizationId, action: 'webhook_changed', actorId: userId, details: { ...details } });
+const logChange = (tx: UnitOfWork, actor: Actor, { organizationId }: EndpointRow, details: object) =>
+  writeAudit(tx, organizationId, actor, 'webhook_changed', details);
 
 const PING = statement`insert into webhook_delivery (endpoint_id, type, happened_at, next_at) values ($1, 'ping', now(), now())`;
 

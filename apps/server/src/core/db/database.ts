@@ -176,4 +176,4 @@ const TEXT_ARRAY = 1009 as Parameters<typeof pg.types.getTypeParser>[0];
 for (const [oid, parse] of Object.entries(createPostgreSqlTypeParsers(pg.types.getTypeParser(TEXT_ARRAY)))) {
   types.setTypeParser(Number(oid), parse);
 }
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value: string) => instantOf(value));
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf);

@@ -58,6 +58,9 @@ const typed = <T>(type: Typed<T>['type'], values?: readonly unknown[], fields?: 
   return { ...column, orNull, proven: false, known: { ...column, proven: true } };
 };
 
+/** The text of an instant within JSON, as the driver hands over a column. */
+export const jsonInstant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** One of a closed set; tests check the values that are given. */
 export const text = <const T extends string>(values?: readonly T[]) => typed<T>('text', values);
 export const texts = <const T extends string>(values?: readonly T[]) => typed<T[]>('text[]', values);

@@ -139,7 +139,7 @@ async function refusePublicNames(
 type Action = 'channel_bound' | 'binding_changed' | 'channel_unbound';
 
 const told = (tx: UnitOfWork, organizationId: string, actor: Actor, action: Action, channel: string) =>
-  writeAudit(tx, { organizationId, action, actorId: actor.userId, details: { channel } });
+  writeAudit(tx, organizationId, actor, action, { channel });
 
 /** Messages of events that are over stay as a memory; the others are deleted by their lane. */
 const KEEP_OLD = statement`

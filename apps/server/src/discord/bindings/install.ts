@@ -150,8 +150,7 @@ async function write(ctx: AppContext, actor: Actor, organizationId: string, serv
       elsewhere.map(({ id }) => id),
     );
     await tx.sql.run(CONFIRM, [organizationId, serverId, actor.userId]);
-    const details = { serverId };
-    await writeAudit(tx, { organizationId, action: 'chat_server_confirmed', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'chat_server_confirmed', { serverId });
     await tx.enqueue(findDiscordWorkJob, {});
   });
 }

@@ -48,8 +48,7 @@ export async function createRule(
     const values = [organizationId, member.serverId, rankTo, roleId, discordRoleId, name, color, actor.userId];
     const created = await sql.maybe(CREATE, values);
     if (!created) throw conflict('discord_role_rule_exists', 'There is such a rule already. Enable that one.');
-    const details = { ruleId: created.id, name };
-    await writeAudit(tx, { organizationId, action: 'discord_role_rule_created', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'discord_role_rule_created', { ruleId: created.id, name });
     return findRule(sql, organizationId, created.id);
   });
 }
@@ -93,7 +92,7 @@ export async function enableRule(
     await sql.run(ASK_AGAIN, [ruleId]);
     await sql.run(RESUME, [serverId]);
     const details = { ruleId, name, count: preview.gains.length };
-    await writeAudit(tx, { organizationId, action: 'discord_role_rule_enabled', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'discord_role_rule_enabled', details);
     await tx.enqueue(syncDiscordRolesJob, { serverId });
     return findRule(sql, organizationId, ruleId);
   });
@@ -125,7 +124,7 @@ export async function disableRule(
     const off = await sql.one(DISABLE, [organizationId, ruleId]);
     await sql.run(takeBack ? TAKE_BACK : FORGET, [ruleId]);
     const details = { ruleId, name: discordRole.name, takeBack };
-    await writeAudit(tx, { organizationId, action: 'discord_role_rule_disabled', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'discord_role_rule_disabled', details);
     if (takeBack) await tx.enqueue(syncDiscordRolesJob, off);
     return findRule(sql, organizationId, ruleId);
   });
@@ -141,8 +140,7 @@ export async function deleteRule(ctx: AppContext, actor: Actor, { id, ruleId }: 
     const { enabled, discordRole } = await findRule(sql, organizationId, ruleId);
     if (enabled) throw conflict('discord_role_rule_enabled', 'This rule is on. Disable it first.');
     await sql.run(DELETE, [organizationId, ruleId]);
-    const details = { ruleId, name: discordRole.name };
-    await writeAudit(tx, { organizationId, action: 'discord_role_rule_deleted', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'discord_role_rule_deleted', { ruleId, name: discordRole.name });
   });
 }
 
@@ -162,8 +160,7 @@ export async function releaseHeldRoles(ctx: AppContext, actor: Actor, { id, dige
         'Other roles are held now. Look at them again, then release them.',
       );
     const released = await tx.sql.many(RELEASE, [organizationId]);
-    const details = { count: released.length };
-    await writeAudit(tx, { organizationId, action: 'discord_roles_released', actorId: actor.userId, details });
+    await writeAudit(tx, organizationId, actor, 'discord_roles_released', { count: released.length });
     for (const serverId of new Set(released.map((row) => row.serverId)))
       await tx.enqueue(syncDiscordRolesJob, { serverId });
     return discordRoles(tx.sql, organizationId);

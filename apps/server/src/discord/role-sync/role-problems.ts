@@ -43,12 +43,7 @@ export async function lookAtRoles(ctx: AppContext, bot: DiscordBot, serverId: st
   await ctx.transact(async (tx) => {
     const noted = await tx.sql.many(NOTE, [serverId, JSON.stringify(seen)]);
     for (const { organizationId, ruleId, problem, name } of noted.filter(({ stopped }) => stopped)) {
-      await writeAudit(tx, {
-        organizationId,
-        action: 'discord_role_rule_stopped',
-        actorId: null,
-        details: { ruleId, name, because: problem },
-      });
+      await writeAudit(tx, organizationId, null, 'discord_role_rule_stopped', { ruleId, name, because: problem });
       const news = { kind: 'discord_role_stopped', organizationId, details: { title: name } } as const;
       await notifyHolders(tx, 'canManageRoles', news);
     }

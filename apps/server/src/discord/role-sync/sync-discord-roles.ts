@@ -86,7 +86,7 @@ async function plannedRoles({ ctx, serverId }: Server): Promise<RolePlan> {
     for (const [organizationId, removals] of held) {
       if (organizationId === null) continue;
       const details = { count: removals.length };
-      await writeAudit(tx, { organizationId, action: 'discord_roles_held', actorId: null, details });
+      await writeAudit(tx, organizationId, null, 'discord_roles_held', details);
       await notifyHolders(tx, 'canManageRoles', { kind: 'discord_roles_held', organizationId, details });
     }
     return plan;
@@ -203,14 +203,6 @@ async function logRun({ ctx, tally }: Server): Promise<void> {
   if (tally.size === 0) return;
   await ctx.transact(async (tx) => {
     const there = await tx.sql.many(STILL_THERE, [[...tally.keys()]]);
-    await writeAudit(
-      tx,
-      ...there.map(({ id }) => ({
-        organizationId: id,
-        action: 'discord_roles_synced' as const,
-        actorId: null,
-        details: { ...tally.get(id) },
-      })),
-    );
+    for (const { id } of there) await writeAudit(tx, id, null, 'discord_roles_synced', tally.get(id));
   });
 }

@@ -107,6 +107,6 @@ const LOG_LENGTH = query({ total: 'int' })`select count(*)::int as total from ev
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const reader = mayEdit ? null : actor.userId;
-  const { rows: entries, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input);
-  return { entries, pagination };
+  const { rows, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input);
+  return { entries: rows, pagination };
 }

@@ -115,9 +115,6 @@ export async function extendSeries(
       });
     }
     const added = await sql.many(BY_IDS, [earlier ?? ids]);
-    return {
-      recurringSeriesId: event.recurringSeriesId ?? '',
-      added,
-    };
+    return { recurringSeriesId: event.recurringSeriesId ?? '', added };
   });
 }
