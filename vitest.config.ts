@@ -13,7 +13,7 @@ export default defineConfig({
     // A machine that others use too is slow, which is no failure. Tests that need longer by themselves say so.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // What comes at all comes within three seconds, even with six programs to a core.
+    // Even a machine with six programs to a core takes no longer than three seconds.
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './apps/server/test/closing-line.ts'],
   },

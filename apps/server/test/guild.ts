@@ -74,7 +74,7 @@ export async function historyOf(client: SignedInClient, guild: TestGuild, query 
   return body.changes.reverse();
 }
 
-/** Repeats the check until it does not throw. What comes at all comes within three seconds, even on a busy machine. */
+/** Repeats the check until it does not throw. Even a busy machine takes no longer than three seconds. */
 export function eventually<T>(check: () => Promise<T>, timeout = 10_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 25 });
 }
