@@ -6,7 +6,7 @@ import { findDiscordWork } from '../src/discord/event-posts/find-discord-work.ts
 import type { TestApp } from './app.ts';
 import { LANTERN } from './chat.ts';
 import { done, type EventGuild, eventGuild, inHours } from './events.ts';
-import { eventually } from './guild.ts';
+import { patiently } from './guild.ts';
 
 export type DiscordGuild = EventGuild & { binding: DiscordBindingView; channelId: string };
 
@@ -54,7 +54,7 @@ export function messageIn(
   channelId: string,
   check: (message: ChatMessage) => void = () => {},
 ): Promise<ChatMessage> {
-  return eventually(async () => {
+  return patiently(async () => {
     const messages = app.simulator.world.chat.messages(channelId);
     const [message] = messages;
     if (!message || messages.length > 1) throw new Error(`${messages.length} messages`);

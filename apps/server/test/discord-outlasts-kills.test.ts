@@ -11,7 +11,7 @@ import { type TestApp, testApp } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { type DiscordGuild, discordGuild, messageIn, planEvent } from './discord-guild.ts';
 import { done, type Member } from './events.ts';
-import { eventually } from './guild.ts';
+import { patiently } from './guild.ts';
 import { type Receiver, receiver } from './receiver.ts';
 import { expectFirstServed, expectOrder } from './sign-ups.ts';
 import { spawnWeb, spawnWorker } from './workers.ts';
@@ -52,7 +52,7 @@ test('D-02, D-07, D-08: two web and two worker processes give fifty people ten p
     answers.push(...(await Promise.all(pressing)));
   }
   expect(answers.filter(({ kind }) => kind === 'failed')).toEqual([]);
-  await eventually(async () => expect(await answered(event.id)).toEqual([{ entries: PEOPLE, people: PEOPLE }]));
+  await patiently(async () => expect(await answered(event.id)).toEqual([{ entries: PEOPLE, people: PEOPLE }]));
   const parts = await expectOrder(app, event.id);
   expect(parts.filter(({ status }) => status === 'signed_up')).toHaveLength(PLACES);
   expectFirstServed(parts, 'tank');
@@ -77,7 +77,7 @@ test('D-02, D-07, D-08: two web and two worker processes give fifty people ten p
     await web.kill();
     return seen;
   });
-  await eventually(async () => expect(app.simulator.discord.seen(promised.id).content).toContain('You’re in'));
+  await patiently(async () => expect(app.simulator.discord.seen(promised.id).content).toContain('You’re in'));
   expect(await answered(late.id)).toEqual([{ entries: 1, people: 1 }]);
 }, 180_000);
 
@@ -92,7 +92,7 @@ test('D-09: a worker killed before and after a post, an edit and a webhook leave
   const first = await Promise.all([planEvent(notEdited), planEvent(edited)]);
   for (const { channelId } of [notEdited, edited]) await messageIn(app, channelId);
   const settled = `select from event_post where event_id = any($1) and shown = wanted and next_try_at <= now()`;
-  await eventually(async () =>
+  await patiently(async () =>
     expect(await app.ctx.sql(settled, [first.map(({ id }) => id)])).toHaveLength(first.length),
   );
 
@@ -116,7 +116,7 @@ test('D-09: a worker killed before and after a post, an edit and a webhook leave
     rename(notEdited, first[0]?.id, 'Last'),
     rename(edited, first[1]?.id, 'First'),
   ]);
-  await eventually(async () => {
+  await patiently(async () => {
     for (const { match } of faults) expect(app.simulator.requests.count({ path: match })).toBeGreaterThan(0);
     expect(hook.received.length).toBeGreaterThan(0);
   });
@@ -129,7 +129,7 @@ test('D-09: a worker killed before and after a post, an edit and a webhook leave
   stack.use(await spawnWorker(app));
   // A message that was there before says nothing: the next worker has to have had its turn.
   const shown = 'select from event_post where channel_id = any($1) and shown = wanted and message_id is not null';
-  await eventually(async () =>
+  await patiently(async () =>
     expect(await app.ctx.sql(shown, [guilds.map(({ channelId }) => channelId)])).toHaveLength(guilds.length),
   );
   for (const { channelId } of guilds) {
@@ -138,7 +138,7 @@ test('D-09: a worker killed before and after a post, an edit and a webhook leave
   // As if the lease of the delivery were over.
   await app.ctx.sql('update webhook_delivery set next_at = now() where next_at is not null');
   const deliveries = `select outcome from webhook_delivery where endpoint_id = $1`;
-  await eventually(async () => {
+  await patiently(async () => {
     const outcomes = await app.ctx.sql<{ outcome: string }>(deliveries, [webhook.id]);
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['delivered']));
   });

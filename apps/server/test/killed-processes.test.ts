@@ -11,7 +11,7 @@ import { signIn } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { gather, seedOwners } from './crowd.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
-import { eventually, PROFILES } from './guild.ts';
+import { eventually, PROFILES, patiently } from './guild.ts';
 import { createPerson } from './people.ts';
 import { install } from './processes.ts';
 
@@ -38,7 +38,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   const free = world.members(world.guild('lantern')).filter((member) => !owned.has(member));
   const owners = await seedOwners(sql, sessions, free.slice(0, CLIENTS));
   const crowd = stack.use(gather(url, owners));
-  await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
+  await patiently(async () => expect(crowd.connected()).toBe(CLIENTS));
 
   // The first worker cannot finish what it starts: one encounter hangs, and the members' profiles are slow.
   const releases = [
@@ -47,7 +47,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   const people = await Promise.all(['ysolde', 'brannoc'].map((account) => signIn(url, account, 'battlenet')));
   for (const person of people) await person.post('/characters/sync').expect(201);
   const doomed = stack.use(await installation.start('worker'));
-  const guild = await eventually(async () => {
+  const guild = await patiently(async () => {
     const [found] = await sql<{ id: string }>(
       `select id from organization where name_slug = $1 and member_count = $2`,
       [world.guild('lantern').slug, MEMBERS],
@@ -65,7 +65,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
     sql<{ id: string; kind: string; done: number }>(
       `select id, kind, done from sync_session where status = 'running' order by kind, done desc`,
     );
-  const before = await eventually(async () => {
+  const before = await patiently(async () => {
     const found = await running();
     expect(found.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['journal', 'roster']));
     expect(found.find(({ kind }) => kind === 'roster')?.done).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   const overseer = connectRealtime({ baseUrl: url, token: admin.token });
   stack.defer(() => overseer.close());
   const journal = lastState(overseer.watch(before.find(({ kind }) => kind === 'journal')?.id ?? ''));
-  await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
+  await patiently(async () => expect(crowd.connected()).toBe(CLIENTS));
 
   const readsBefore = crowd.tally.reads;
   const killedAt = performance.now();

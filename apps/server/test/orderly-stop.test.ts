@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createSessions } from '../src/auth/sessions.ts';
 import { startBalancer } from './balancer.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
-import { eventually } from './guild.ts';
+import { patiently } from './guild.ts';
 import { createPerson } from './people.ts';
 import { install } from './processes.ts';
 import { startWire } from './wire.ts';
@@ -40,7 +40,7 @@ test('a web process that stops under load says first that it is not ready, and c
       await sleep(20);
     }
   });
-  await eventually(async () => expect(answers.length).toBeGreaterThan(CLIENTS));
+  await patiently(async () => expect(answers.length).toBeGreaterThan(CLIENTS));
 
   // Plays a balancer: it checks often and sends nothing more after a negative answer.
   const looking = (async () => {
@@ -53,7 +53,7 @@ test('a web process that stops under load says first that it is not ready, and c
   expect(await going.stop()).toBe(0);
   await looking;
   const before = answers.length;
-  await eventually(async () => expect(answers.length).toBeGreaterThan(before + CLIENTS));
+  await patiently(async () => expect(answers.length).toBeGreaterThan(before + CLIENTS));
   stopped = true;
   await Promise.all(clients);
   expect(answers.filter((answer) => answer !== 200)).toEqual([]);

@@ -17,7 +17,7 @@ import { type SignedInClient, signIn } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { gather, seedOwners } from './crowd.ts';
 import { sqlOf } from './db.ts';
-import { eventually, PROFILES } from './guild.ts';
+import { eventually, PROFILES, patiently } from './guild.ts';
 import { install } from './processes.ts';
 
 const MEMBERS = 120;
@@ -57,7 +57,7 @@ test('a database that is restarted under load makes the service unwell for as lo
   const crowd = stack.use(gather(balancer.url, await seedOwners(sql, sessions, free.slice(0, CLIENTS))));
   const release = simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 500 } });
   await ysolde.post('/characters/sync').expect(201);
-  const roster = await eventually(async () => {
+  const roster = await patiently(async () => {
     const [found] = await sql<{ id: string; guild: string }>(
       `select id, subject_id as guild from sync_session where kind = 'roster' and status = 'running' and done > 0`,
     );
@@ -66,21 +66,21 @@ test('a database that is restarted under load makes the service unwell for as lo
   });
   crowd.belongTo({ id: roster.guild, members: MEMBERS });
   const watched = crowd.watch(roster.id);
-  await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
+  await patiently(async () => expect(crowd.connected()).toBe(CLIENTS));
   const answersBefore = crowd.tally.reads;
   const writing = keepWriting(ysolde, balancer.url);
 
   const start = await postgres.crash();
   const health = async () => (await fetch(`http://127.0.0.1:${web?.port}/api/v1/health`)).status;
   const downAt = performance.now();
-  await eventually(async () => expect(await health()).toBe(503));
+  await patiently(async () => expect(await health()).toBe(503));
   const unwellMs = performance.now() - downAt;
   await sleep(AWAY_MS);
   expect(await health()).toBe(503);
   // Its port was free in the meantime, so another test may hold it for a moment.
-  await eventually(start);
+  await patiently(start);
   const upAt = performance.now();
-  await eventually(async () => expect(await health()).toBe(200));
+  await patiently(async () => expect(await health()).toBe(200));
   const wellMs = performance.now() - upAt;
   const writes = await writing.stop();
   release();

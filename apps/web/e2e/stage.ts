@@ -66,7 +66,7 @@ export type PageOptions = {
 declare const window: { axe: typeof axe; innerWidth: number };
 
 /** Allows for a busy machine; a page that takes longer never comes. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
 
 export async function openPage(stage: Stage, options: PageOptions = {}): Promise<Page> {
   const { path, as, width = 1280, theme = 'dark', locale = 'en-GB', timeZone = 'Europe/Berlin' } = options;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, type TestApp, testApp } from '../../test/app.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
-import { eventually } from '../../test/guild.ts';
+import { patiently } from '../../test/guild.ts';
 import { startRelay } from '../../test/mail-relay.ts';
 import { type Mailbox, startMailbox } from '../../test/mailbox.ts';
 import { createPerson } from '../../test/people.ts';
@@ -232,13 +232,13 @@ test('the link and the word to the old address outlast a mail server that is awa
   const hurry = `update pgboss.job set start_after = now() where state = 'retry'`;
   const waiting = `select retry_count as tried from pgboss.job where name = $1 and state < 'completed'`;
   const outlasted = async (job: string, address: string) => {
-    await eventually(async () => {
+    await patiently(async () => {
       await patient.ctx.sql(hurry);
       const [row] = await patient.ctx.sql<{ tried: number }>(waiting, [job]);
       expect(row?.tried).toBeGreaterThan(4);
     });
     relay.open();
-    await eventually(async () => {
+    await patiently(async () => {
       await patient.ctx.sql(hurry);
       expect(await patient.ctx.sql(waiting, [job])).toEqual([]);
     });

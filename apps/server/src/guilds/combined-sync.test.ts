@@ -123,6 +123,15 @@ test('details are what the platform says: emblem, points, age and name; a rename
   expect((await sync(['roster'])).roster?.status).toBe('queued');
 });
 
+test('a founding date of 0, which the platform sends for an unknown one, changes nothing', async () => {
+  const { foundedAt } = await detail();
+  const { id, name, realm } = app.simulator.world.guild('lantern');
+  const body = { id, name, realm: { id: realm.id, slug: realm.slug, name: 'Highmere' }, created_timestamp: 0 };
+  app.simulator.faults.add({ match: GUILD, fault: { kind: 'serve', body } });
+  expect(await sync(['details'])).toMatchObject({ details: { status: 'completed' } });
+  expect((await detail()).foundedAt).toBe(foundedAt);
+});
+
 const faults: [string, Fault, string][] = [
   ['500', { kind: 'status', status: 500 }, 'platform_unavailable'],
   ['a cut connection', { kind: 'reset' }, 'platform_unavailable'],

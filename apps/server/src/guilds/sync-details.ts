@@ -2,7 +2,7 @@ import type { Guild } from '@guildhall/battlenet/schemas/guild.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { emblemOf } from '../crests/crest-files.ts';
-import { factionOf } from './platform-values.ts';
+import { factionOf, instantFrom } from './platform-values.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
 /** Once there is a roster it determines the member count: the platform's number includes members it lists nowhere. */
@@ -24,7 +24,7 @@ export async function syncDetails(ctx: AppContext, guild: SyncedGuild, document:
     factionOf(faction?.type),
     crest && JSON.stringify(emblemOf(crest)),
     achievement_points,
-    created_timestamp === null ? null : new Date(created_timestamp).toISOString(),
+    instantFrom(created_timestamp),
     member_count,
   ]);
 }

@@ -2,7 +2,7 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Fault } from '@guildhall/simulator/faults.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { eventually, untilEnded } from '../../test/guild.ts';
+import { eventually, patiently, untilEnded } from '../../test/guild.ts';
 import { syncJournal } from '../../test/journal.ts';
 import { createPerson } from '../../test/people.ts';
 import { connect } from '../../test/sockets.ts';
@@ -34,7 +34,7 @@ const rows = (app: TestApp) =>
 async function syncCatalogue(app: TestApp): Promise<SyncSessionView> {
   const id = (await send(app.ctx.boss, catalogueSyncJob, {})) ?? '';
   const session = await untilEnded(app, id);
-  await eventually(async () => {
+  await patiently(async () => {
     const [job] = await app.ctx.sql<{ state: string }>('select state from pgboss.job where id = $1', [id]);
     expect(job?.state).toBe('completed');
   });

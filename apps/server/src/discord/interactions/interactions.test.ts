@@ -13,7 +13,7 @@ import {
   joinGuild,
   type Member,
 } from '../../../test/events.ts';
-import { eventually } from '../../../test/guild.ts';
+import { eventually, patiently } from '../../../test/guild.ts';
 import { customId } from '../../chat/custom-id.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 
@@ -275,8 +275,9 @@ test('D-07: a job answers for a process that died after its promise, and undoes 
   const [first, second] = promised;
   expect((await kept(first?.id ?? ''))[0]?.token).not.toBeNull();
   await press('kessa', customId.answer(event, 'declined'));
-  await eventually(async () => expect(app.simulator.discord.seen(first?.id ?? '').content).toContain('You’re in'));
-  await eventually(async () => expect(app.simulator.discord.seen(second?.id ?? '').content).toContain('You said no'));
+  const shown = (id = '') => app.simulator.discord.seen(id).content;
+  await patiently(async () => expect(shown(first?.id)).toContain('You’re in'));
+  await patiently(async () => expect(shown(second?.id)).toContain('You said no'));
   expect(await answerOf(kessa)).toMatchObject({ status: 'declined' });
   expect(app.logged.filter((line) => line.includes('aW50ZXJhY3Rpb24'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
-import { eventually } from '../../../test/guild.ts';
+import { eventually, patiently } from '../../../test/guild.ts';
 import { startRelay } from '../../../test/mail-relay.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
@@ -254,7 +254,7 @@ test('a worker that is killed between a promotion and its mail loses nothing, an
   await killed.kill();
   relay.open();
   await using _worker = await startWorkerOf(killable);
-  const mail = await eventually(async () => {
+  const mail = await patiently(async () => {
     const [first] = mailbox.to(address);
     if (!first) throw new Error('No mail yet');
     return first;

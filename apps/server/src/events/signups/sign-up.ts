@@ -24,7 +24,7 @@ import {
 
 /** Records a person's own answer. A slot this frees goes to the waitlist in the same transaction. */
 export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
-  return ctx.transact(async (tx) => {
+  const id = await ctx.transact(async (tx) => {
     const { sql } = tx;
     const { access } = await seeEvent(sql, actor, input.id);
     if (!access.isMember) throw forbidden('Only members sign up.');
@@ -45,9 +45,10 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       note: input.note === undefined ? (part?.note ?? null) : input.note,
       lateMinutes: input.lateMinutes === undefined ? (part?.lateMinutes ?? null) : input.lateMinutes,
     };
-    const id = await answer(tx, actor, event, standing, wish, 'Somebody gave up the place.');
-    return getParticipation(ctx, sql, event.id, id);
+    return answer(tx, actor, event, standing, wish, 'Somebody gave up the place.');
   });
+  // After the commit, so that the next in line need not wait for it.
+  return getParticipation(ctx, ctx.sql, input.id, id);
 }
 
 type Answer = Pick<SignUpInput, 'status' | 'characterId'> & { roles: EventRole[] };
@@ -89,7 +90,7 @@ async function answer(
 
 /** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */
 export async function withdraw(ctx: AppContext, actor: Actor, input: { id: string }): Promise<ParticipationView> {
-  return ctx.transact(async (tx) => {
+  const id = await ctx.transact(async (tx) => {
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
     const event = await lockEvent(sql, input.id);
@@ -100,6 +101,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
       refuseLate(event, part, { status: 'declined', roles: [] });
       await answer(tx, actor, event, standing, { ...part, status: 'declined' }, 'Somebody withdrew.');
     }
-    return getParticipation(ctx, sql, event.id, part.id);
+    return part.id;
   });
+  return getParticipation(ctx, ctx.sql, input.id, id);
 }
