@@ -6,7 +6,7 @@ import { shownRules } from '../../rights/organization.rules.ts';
 import { EventFields } from './event.access.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 
-/** What a person answers. */
+/** The fields of an answer. */
 export const Answer = columns({
   status: text(ParticipationStatus.options),
   roleKey: text(EventRole.options).orNull,
