@@ -17,11 +17,7 @@ const STEPS: Step[] = [leaveEvents, forgetCharacters, leaveOrganizations, forget
 
 const LEAVING = query({ userId: 'uuid!' })`select user_id as "userId" from leaving`;
 
-export async function erasePeople(
-  ctx: AppContext,
-  _payload: object,
-  { signal }: Pick<JobRun, 'signal'>,
-): Promise<void> {
+export async function erasePeople(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
   const failures: unknown[] = [];
   for (const { userId } of await ctx.sql.many(LEAVING)) {
     try {

@@ -139,11 +139,7 @@ async function valuesOf(
 }
 
 /** Attendance by person. Officers see everybody; members see their own numbers and the events behind them. */
-export async function attendanceStats(
-  { sql }: AppContext,
-  actor: Actor,
-  input: AttendanceStatsInput,
-): Promise<MemberAttendance[]> {
+export async function attendanceStats({ sql }: AppContext, actor: Actor, input: AttendanceStatsInput) {
   const access = await organizationAccess(sql, actor, input.id);
   if (!(access.isMember && input.explain === actor.userId)) {
     authorize(abilityFor(actor, access), 'read', 'OfficerData');

@@ -74,12 +74,7 @@ export async function guildMembers<Row extends MemberRow, View>(
   };
 }
 
-export async function ownCharacters(
-  ctx: AppContext,
-  userId: string,
-  sections: string[],
-  locale: Locale,
-): Promise<ComparedCharacter[]> {
+export async function ownCharacters(ctx: AppContext, userId: string, sections: string[], locale: Locale) {
   const [rows, names] = await Promise.all([ctx.sql.many(OWN, [userId, sections]), referenceNames(ctx, locale)]);
   return rows.map((row) => presentCharacter(row, names));
 }

@@ -41,11 +41,7 @@ const FORGET = statement`
 const BATCH = 500;
 
 /** The nightly job that enforces the 30 days. */
-export async function forgetStale(
-  ctx: AppContext,
-  _payload: object,
-  { signal }: Pick<JobRun, 'signal'>,
-): Promise<void> {
+export async function forgetStale(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
   const ids = (await ctx.sql.many(LAPSED)).map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BATCH) {
     // The worker that takes over the job does the rest tonight.

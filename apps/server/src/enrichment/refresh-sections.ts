@@ -35,12 +35,7 @@ const STATES = query({ section: 'text', lastModified: 'text?', due: 'bool' })`
   from character_section where character_id = $1`;
 
 /** Fetches those that are due. A restarted job continues where the last attempt stopped. */
-export async function refreshSections(
-  ctx: AppContext,
-  subject: Subject,
-  call: Call,
-  wanted: readonly Section[],
-): Promise<void> {
+export async function refreshSections(ctx: AppContext, subject: Subject, call: Call, wanted: readonly Section[]) {
   const rows = await ctx.sql.many(STATES, [subject.id]);
   const states = new Map(rows.map((row) => [row.section, row]));
   const due = wanted.filter(({ name }) => states.get(name)?.due ?? true);

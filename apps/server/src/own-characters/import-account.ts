@@ -120,12 +120,7 @@ const IMPORT = query({ added: 'int', removed: 'int', characterIds: 'uuid[]' })`
 export type ImportedAccount = RowOf<typeof IMPORT>;
 
 /** Requires the claims lock; call `followOwners` afterwards. */
-export async function importAccount(
-  sql: Sql,
-  userId: string,
-  region: Region,
-  characters: AccountCharacter[],
-): Promise<ImportedAccount> {
+export async function importAccount(sql: Sql, userId: string, region: Region, characters: AccountCharacter[]) {
   const values = [userId, region, JSON.stringify(characters)];
   // First, because a character has one proven owner at a time.
   await sql.run(DISPLACE, values);

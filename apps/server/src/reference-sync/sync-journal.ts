@@ -40,11 +40,7 @@ const partlyRead = ({ total, done }: JournalParts['expansions']): SyncEnd => ({
   message: `${done} of ${total} expansions came: the game platform does not show the others at the moment. What we know of them stays as it is; try again later.`,
 });
 
-export async function syncJournal(
-  ctx: AppContext,
-  { sessionId }: JobPayload<typeof journalSyncJob>,
-  run: JobRun,
-): Promise<void> {
+export async function syncJournal(ctx: AppContext, { sessionId }: JobPayload<typeof journalSyncJob>, run: JobRun) {
   const later = { kind: 'journal', subjectId: null, trigger: 'schedule' } as const;
   const id = sessionId ?? (await openSyncSession(ctx.sql, later, run));
   await runSync(ctx, id, run, (sync) => work(ctx, sync, run.signal));

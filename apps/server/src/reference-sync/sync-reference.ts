@@ -23,11 +23,7 @@ const REALMS = {
 /** Needed by every list, and by the rest of the catalogue. */
 export const REFERENCE: Part[] = [syncClasses, syncRaces, syncRealms];
 
-export async function syncReference(
-  ctx: AppContext,
-  _payload: object = {},
-  run?: Pick<JobRun, 'signal'>,
-): Promise<void> {
+export async function syncReference(ctx: AppContext, _payload: object = {}, run?: Pick<JobRun, 'signal'>) {
   await runParts(ctx, REFERENCE, run?.signal);
 }
 

@@ -64,13 +64,7 @@ const MEMBERS_LATER: SyncEnd = {
     'The roster is up to date. When its members were last seen comes with a later sync: the game platform wants fewer requests at the moment.',
 };
 
-async function syncIn(
-  ctx: AppContext,
-  id: string,
-  organizationId: string,
-  urgency: Urgency,
-  run: JobRun,
-): Promise<void> {
+async function syncIn(ctx: AppContext, id: string, organizationId: string, urgency: Urgency, run: JobRun) {
   await runSync(ctx, id, run, async (sync, about) => {
     let guild = await findSyncedGuild(ctx.sql, organizationId);
     if (guild) about(placeOfGuild(guild));

@@ -92,10 +92,7 @@ const notAgreed = () => forbidden('This member has not agreed that the service a
 const SUSPEND = statement`update service_token set suspended_at = now() where id = $1 and suspended_at is null`;
 
 /** Tells the people who can mend it, once. */
-async function suspend(
-  { transact }: Pick<AppContext, 'transact'>,
-  { tokenId, organizationId, name }: Row,
-): Promise<void> {
+async function suspend({ transact }: Pick<AppContext, 'transact'>, { tokenId, organizationId, name }: Row) {
   await transact(async (tx) => {
     if ((await tx.sql.run(SUSPEND, [tokenId])) === 0) return;
     await writeAudit(tx, organizationId, null, 'service_stopped', { name });

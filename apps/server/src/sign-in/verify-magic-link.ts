@@ -1,4 +1,3 @@
-import type { MagicLinkPreview } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
@@ -46,11 +45,7 @@ const SIGNED_IN = query({ displayName: 'text', email: 'text?' })`
   select display_name as "displayName", email from person where id = $1`;
 
 /** Shows the account a link would sign in to, and the session it would replace. Keeps the link. Throws BAD_REQUEST. */
-export async function previewMagicLink(
-  { sql }: AppContext,
-  actor: Actor | null,
-  token: string,
-): Promise<MagicLinkPreview> {
+export async function previewMagicLink({ sql }: AppContext, actor: Actor | null, token: string) {
   const link = await sql.maybe(PREVIEW, [hashToken(token)]);
   if (!link) throw invalidLink();
   const { email, userId, displayName } = link;

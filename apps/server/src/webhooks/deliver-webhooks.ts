@@ -118,12 +118,7 @@ const RECORD = query({ hopeless: 'bool?' })`
       else coalesce(failing_since, now()) end
   where id = $6 returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
 
-async function recordResult(
-  ctx: AppContext,
-  endpoint: EndpointRow,
-  delivery: DeliveryRow,
-  result: Result,
-): Promise<void> {
+async function recordResult(ctx: AppContext, endpoint: EndpointRow, delivery: DeliveryRow, result: Result) {
   const { outcome, status = null, milliseconds } = result;
   const over = ['delivered', 'withheld', 'gone'].includes(outcome) || delivery.type === 'ping';
   const seconds = over ? null : waitSeconds(delivery.attempt, result);

@@ -118,11 +118,7 @@ function named({ res }: RequestContext, thrown: unknown): unknown {
   return new TRPCError({ code, message, cause: refusal });
 }
 
-export async function countCall(
-  { app, res }: Pick<RequestContext, 'app' | 'res'>,
-  name: LimitName,
-  key: string,
-): Promise<void> {
+export async function countCall({ app, res }: Pick<RequestContext, 'app' | 'res'>, name: LimitName, key: string) {
   showLimit(res, await app.limits.take(name, key));
 }
 

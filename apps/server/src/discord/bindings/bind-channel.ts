@@ -90,11 +90,7 @@ export async function changeBinding(ctx: AppContext, actor: Actor, input: Change
 }
 
 /** Ends posting in a channel. */
-export async function unbindChannel(
-  ctx: AppContext,
-  actor: Actor,
-  input: { id: string; bindingId: string },
-): Promise<void> {
+export async function unbindChannel(ctx: AppContext, actor: Actor, input: { id: string; bindingId: string }) {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
     const { organizationId } = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');

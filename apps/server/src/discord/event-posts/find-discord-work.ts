@@ -27,11 +27,7 @@ const CONNECTED = query({ serverId: 'text' })`
   select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
 
 /** Asks whether the bot is still in every server, because Discord does not tell. */
-export async function checkDiscordServers(
-  ctx: AppContext,
-  _payload: object,
-  { signal }: Pick<JobRun, 'signal'>,
-): Promise<void> {
+export async function checkDiscordServers(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
   await lookAt(ctx, await ctx.sql.many(CONNECTED), signal);
 }
 

@@ -82,10 +82,7 @@ const CONCERNED = query({
   order by p.user_id, e.starts_at, e.id`;
 
 /** Tells those who meant to come that events are at another time, or not at all. */
-export async function notifyParticipants(
-  tx: UnitOfWork,
-  { kind, actorId, events, reason = null }: Happened,
-): Promise<void> {
+export async function notifyParticipants(tx: UnitOfWork, { kind, actorId, events, reason = null }: Happened) {
   if (events.length === 0) return;
   const rows = await tx.sql.many(CONCERNED, [events.map(({ id }) => id), actorId]);
   const before = new Map(events.map(({ id, previousStartsAt }) => [id, previousStartsAt]));

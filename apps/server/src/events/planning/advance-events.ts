@@ -8,11 +8,7 @@ import { orderReminders } from '../signups/order-reminders.ts';
 import { SET_STATUS } from './change-status.ts';
 
 /** Periodic work on events. Each part may run twice, and one failing part does not stop the others. */
-export async function advanceEvents(
-  ctx: AppContext,
-  _payload: object,
-  { signal }: Pick<JobRun, 'signal'>,
-): Promise<void> {
+export async function advanceEvents(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
   const failures: unknown[] = [];
   for (const part of [completeEvents, freeSlots, orderReminders]) {
     if (signal.aborted) return;

@@ -115,12 +115,7 @@ const REORDER = statement`
   update participation p set ticket = drawn.before + q.place
   from drawn, unnest($2::uuid[]) with ordinality q(id, place) where p.id = q.id`;
 
-async function moveInQueue(
-  sql: Sql,
-  event: EventRow,
-  { id, status, roleKey }: Answered,
-  position: number,
-): Promise<void> {
+async function moveInQueue(sql: Sql, event: EventRow, { id, status, roleKey }: Answered, position: number) {
   if (status !== 'waitlist') {
     throw badRequest('invalid_input', 'Only somebody who waits has a position.', {
       issues: [{ path: 'position', message: 'is for people on the waitlist' }],
