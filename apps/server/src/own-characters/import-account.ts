@@ -3,7 +3,7 @@ import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { query, type RowOf, statement } from '../core/db/statement.ts';
+import { query, statement } from '../core/db/statement.ts';
 import { factionOf, genderOf } from '../guilds/platform-values.ts';
 
 export type AccountCharacter = Awaited<ReturnType<typeof fetchAccountList>>[number];
@@ -116,8 +116,6 @@ const IMPORT = query({ added: 'int', removed: 'int', characterIds: 'uuid[]' })`
   )
   select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
     array(select id from imported union all select id from unproven) as "characterIds"`;
-
-export type ImportedAccount = RowOf<typeof IMPORT>;
 
 /** Requires the claims lock; call `followOwners` afterwards. */
 export async function importAccount(sql: Sql, userId: string, region: Region, characters: AccountCharacter[]) {
