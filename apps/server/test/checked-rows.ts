@@ -6,6 +6,8 @@ import type { Column, Statement } from '../src/core/db/statement.ts';
 export const SERVER = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const INSTANT = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** An instant as PostgreSQL writes it into JSON; the API has them as `jsonInstant` writes them. */
+const PLAIN_INSTANT = /"\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d"/;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 const fits: Record<string, (value: unknown) => boolean> = {
@@ -17,7 +19,7 @@ const fits: Record<string, (value: unknown) => boolean> = {
   bigint: (value) => typeof value === 'string' && /^-?\d+$/.test(value),
   instant: (value) => typeof value === 'string' && INSTANT.test(value),
   date: (value) => typeof value === 'string' && /^\d{4,}-\d\d-\d\d$/.test(value),
-  json: () => true,
+  json: (value) => !PLAIN_INSTANT.test(JSON.stringify(value)),
 };
 
 export function partsOf(column: Column) {

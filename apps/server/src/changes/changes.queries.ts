@@ -2,8 +2,8 @@ import type { ChangesInput, ChangesView } from '@guildhall/contracts/change.ts';
 import type { Ability } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Audience } from '../core/changes/change.entity.ts';
-import { CHANGE_COLUMNS, type ChangeRow, cursorOf, EPOCH, presentChange } from '../core/changes/read-changes.ts';
-import { json, query } from '../core/db/statement.ts';
+import { CHANGE_COLUMNS, ChangeRow, cursorOf, EPOCH, presentChange } from '../core/changes/read-changes.ts';
+import { jsonInstant, objects, query } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
@@ -15,7 +15,7 @@ const READ = query({
   last: 'float',
   first: 'float?',
   reached: 'float?',
-  changes: json<(ChangeRow & { latest: boolean })[]>(),
+  changes: objects({ ...ChangeRow, latest: 'bool' }),
 })`
   with scanned as (
     select ${CHANGE_COLUMNS}, row_number() over (partition by c.type, c.subject_id order by c.seq desc) = 1 as latest,
@@ -26,7 +26,8 @@ const READ = query({
     coalesce((select last_seq from change_stream where id = $1), 0)::float8 as last,
     (select seq from change where stream_id = $1 order by seq limit 1)::float8 as first,
     (select max(seq) from scanned) as reached,
-    coalesce((select jsonb_agg(s order by s.seq) from scanned s where s.visible), '[]') as changes`;
+    coalesce((select jsonb_agg(to_jsonb(s) || jsonb_build_object('at', ${jsonInstant('s.at')}) order by s.seq)
+      from scanned s where s.visible), '[]') as changes`;
 
 /** Lists the changes that a member may see, in commit order. Throws CONFLICT when changes after the cursor are gone. */
 export async function listChanges({ sql }: AppContext, actor: Actor, input: ChangesInput): Promise<ChangesView> {

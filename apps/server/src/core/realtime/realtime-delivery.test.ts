@@ -55,7 +55,7 @@ test.concurrent('a worker elsewhere reaches the sockets of this process, in orde
     .filter(({ id }) => id === session.id)
     .map(({ progress }) => progress.done);
   expect(done).toEqual(done.toSorted((a, b) => a - b));
-  expect(done.length).toBeGreaterThan(2);
+  expect(done.length).toBeGreaterThan(1);
   expect(done.length).toBeLessThan(5 * seconds + 3);
 });
 
