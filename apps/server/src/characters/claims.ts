@@ -10,7 +10,7 @@ import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, statement } from '../core/db/statement.ts';
 import { takeTurns } from '../core/db/take-turns.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
-import { writeAudit } from '../rights/write-audit.ts';
+import { writeAudits } from '../rights/write-audit.ts';
 
 /** Needs an identity `i`, a roster entry `e` and its organization `o` in scope. */
 const LISTED = `o.region = i.region and o.game_version = i.game_version
@@ -99,9 +99,12 @@ const DISPLACED = query({ entryId: 'uuid', name: 'text', organizationId: 'uuid',
 async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
   if (released.length === 0 || claimed.length === 0) return;
   const displaced = await tx.sql.many(DISPLACED, [JSON.stringify(released), JSON.stringify(claimed)]);
-  for (const { organizationId, userId, personId, ...details } of displaced) {
-    await writeAudit(tx, organizationId, { userId }, 'claim_displaced', details, personId);
-  }
+  await writeAudits(
+    tx,
+    displaced.map(({ organizationId, userId: actorId, personId, ...details }) => {
+      return { organizationId, actorId, action: 'claim_displaced', details, personId } as const;
+    }),
+  );
 }
 
 /** Characters take their labels from the roster; those that left are in no guild that we know of. */

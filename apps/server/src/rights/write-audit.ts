@@ -4,11 +4,24 @@ import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
-const WRITE = statement`
-  insert into audit_entry (organization_id, actor_id, action, person_id, details) values ($1, $2, $3, $4, $5)`;
+type AuditEntry = {
+  organizationId: string;
+  /** Null for a sync. */
+  actorId: string | null;
+  action: AuditAction;
+  details?: object | undefined;
+  /** The person affected, if any. */
+  personId?: string | null;
+};
 
-/** The change to announce for an action; others concern readers of the log alone. */
-const CHANGES: Partial<Record<AuditAction, ChangeType>> = {
+const WRITE = statement`
+  insert into audit_entry (organization_id, actor_id, action, person_id, details)
+  select "organizationId", "actorId", action, "personId", coalesce(details, '{}')
+  from jsonb_to_recordset($1)
+    as e("organizationId" uuid, "actorId" uuid, action text, "personId" uuid, details jsonb)`;
+
+/** The change to announce for each action; null where only readers of the log are concerned. */
+const CHANGES: Record<AuditAction, ChangeType | null> = {
   organization_created: 'organization.changed',
   organization_updated: 'organization.changed',
   organization_archived: 'organization.changed',
@@ -33,24 +46,52 @@ const CHANGES: Partial<Record<AuditAction, ChangeType>> = {
   channel_bound: 'organization.changed',
   binding_changed: 'organization.changed',
   channel_unbound: 'organization.changed',
+  invite_created: null,
+  invite_revoked: null,
+  webhook_created: null,
+  webhook_changed: null,
+  webhook_deleted: null,
+  webhook_stopped: null,
+  service_created: null,
+  service_changed: null,
+  service_deleted: null,
+  service_token_created: null,
+  service_token_revoked: null,
+  service_stopped: null,
+  absence_added: null,
+  absence_removed: null,
+  discord_role_rule_created: null,
+  discord_role_rule_enabled: null,
+  discord_role_rule_disabled: null,
+  discord_role_rule_deleted: null,
+  discord_role_rule_stopped: null,
+  discord_roles_synced: null,
+  discord_roles_held: null,
+  discord_roles_released: null,
 };
 
 /**
  * Call in the transaction of the logged change, so that neither exists without the other. The actor is null for a sync;
  * `personId` is the person affected, if any.
  */
-export async function writeAudit(
-  { sql, changed }: Changing,
+export const writeAudit = (
+  tx: Changing,
   organizationId: string,
   actor: Pick<Actor, 'userId'> | null,
   action: AuditAction,
-  details: object = {},
+  details?: object,
   personId: string | null = null,
-): Promise<void> {
-  await sql.run(WRITE, [organizationId, actor?.userId ?? null, action, personId, JSON.stringify(details)]);
-  const type = CHANGES[action];
-  if (!type) return;
-  const audience = type === 'roster.changed' ? 'roster' : 'members';
-  const subjectId = type === 'membership.changed' && personId ? personId : organizationId;
-  changed({ type, organizationId, subjectId, audience, personId });
+): Promise<void> => writeAudits(tx, [{ organizationId, actorId: actor?.userId ?? null, action, details, personId }]);
+
+/** Many entries in one statement. */
+export async function writeAudits({ sql, changed }: Changing, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await sql.run(WRITE, [JSON.stringify(entries)]);
+  for (const { organizationId, action, personId = null } of entries) {
+    const type = CHANGES[action];
+    if (type === null) continue;
+    const audience = type === 'roster.changed' ? 'roster' : 'members';
+    const subjectId = type === 'membership.changed' && personId ? personId : organizationId;
+    changed({ type, organizationId, subjectId, audience, personId });
+  }
 }

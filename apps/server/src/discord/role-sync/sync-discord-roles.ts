@@ -8,7 +8,7 @@ import { query, statement } from '../../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notifyHolders } from '../../notifications/notify.ts';
-import { writeAudit } from '../../rights/write-audit.ts';
+import { writeAudit, writeAudits } from '../../rights/write-audit.ts';
 import { keyOf, planRoles, type RolePlan } from './role-brake.ts';
 import { blockGrant, forgetGrants, holdGrants, putGrant } from './role-grants.ts';
 import { lookAtRoles, stopRole } from './role-problems.ts';
@@ -203,6 +203,16 @@ async function logRun({ ctx, tally }: Server): Promise<void> {
   if (tally.size === 0) return;
   await ctx.transact(async (tx) => {
     const there = await tx.sql.many(STILL_THERE, [[...tally.keys()]]);
-    for (const { id } of there) await writeAudit(tx, id, null, 'discord_roles_synced', tally.get(id));
+    await writeAudits(
+      tx,
+      there.map(({ id: organizationId }) => {
+        return {
+          organizationId,
+          actorId: null,
+          action: 'discord_roles_synced',
+          details: tally.get(organizationId),
+        } as const;
+      }),
+    );
   });
 }
