@@ -13,7 +13,7 @@ import { conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
-import { allowedRole, roleMapper } from './role-rule.access.ts';
+import { allowedRole, roleManager, roleMapper } from './role-rule.access.ts';
 import { discordRoles, findRule, heldRemovals, previewOfRule } from './role-rules.queries.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 
@@ -30,7 +30,8 @@ export async function createRule(
   actor: Actor,
   { id, source, discordRoleId }: CreateDiscordRoleRuleInput,
 ): Promise<DiscordRoleRuleView> {
-  const member = await roleMapper(ctx, actor, id, { gives: true });
+  const manager = await roleManager(ctx, actor, id, { gives: true });
+  const member = await roleMapper(ctx, actor, manager, { gives: true });
   const { name, color } = await allowedRole(ctx, member, discordRoleId);
   return ctx.transact(async (tx) => {
     const { sql } = tx;
@@ -70,9 +71,10 @@ const RESUME = statement`update discord_role_sync set resume_at = null where ser
 
 /** Gives the role to the people whom the preview showed, or refuses when they have become others. */
 export async function enableRule(ctx: AppContext, actor: Actor, { id, ruleId, digest }: EnableDiscordRoleRuleInput) {
-  const member = await roleMapper(ctx, actor, id, { gives: true });
-  const { serverId, access } = member;
-  const rule = await findRule(ctx.sql, access.organizationId, ruleId);
+  const manager = await roleManager(ctx, actor, id, { gives: true });
+  const rule = await findRule(ctx.sql, manager.organizationId, ruleId);
+  const member = await roleMapper(ctx, actor, manager, { gives: true });
+  const { serverId } = member;
   const { name, color } = await allowedRole(ctx, member, rule.discordRole.id);
   return ctx.transact(async (tx) => {
     const { sql } = tx;

@@ -13,24 +13,29 @@ import {
 import type { Actor } from '../../core/actor.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { refuseArchived } from '../../rights/organization.access.ts';
+import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
 import { abilityFor, authorize } from '../../rights/organization.rules.ts';
 import { rolesOfServer } from './role-problems.ts';
 
+/** Somebody who manages roles here, as a member. To give any, the organization must not be archived. */
+export async function roleManager(ctx: AppContext, actor: Actor, ref: string, { gives }: { gives: boolean }) {
+  const access = await memberAccess(ctx, actor, ref);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  if (gives) refuseArchived(access);
+  return access;
+}
+
 /**
- * A member who manages roles here, with the confirmed chat server. To give any, the organization must not be archived, and
- * the caller manages the server at this moment: otherwise somebody could make themselves an officer there.
+ * The same with the confirmed chat server, which the platform is asked about. To give any role, the caller manages the
+ * server at this moment: otherwise somebody could make themselves an officer there.
  */
 export async function roleMapper(
   ctx: AppContext,
   actor: Actor,
-  ref: string,
+  manager: OrganizationAccess,
   { gives }: { gives: boolean },
 ): Promise<ChatMember> {
-  const access = await memberAccess(ctx, actor, ref);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
-  if (gives) refuseArchived(access);
-  const member = await chatMember(ctx, actor, access);
+  const member = await chatMember(ctx, actor, manager);
   await ctx.limits.take('chatplatform', actor.userId);
   await requireConfirmedServer(ctx, member);
   if (gives) await refuseStrangers(ctx, member);

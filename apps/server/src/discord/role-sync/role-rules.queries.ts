@@ -16,9 +16,10 @@ import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { noSuchOrganization } from '../../rights/organization.access.ts';
 import { authorizedAccess } from '../../rights/organization.rules.ts';
 import { rolesOfServer } from './role-problems.ts';
-import { roleMapper } from './role-rule.access.ts';
+import { roleManager, roleMapper } from './role-rule.access.ts';
 import { PEOPLE_OF_RULE, restOf } from './role-wishes.ts';
 
 export async function getDiscordRoles(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
@@ -37,8 +38,10 @@ const STATE = query({
   from organization o left join discord_role_sync s on s.server_id = ${SERVER}
   where o.id = $1`;
 
+/** Throws NOT_FOUND when the organization was deleted meanwhile. */
 export async function discordRoles(sql: Sql, organizationId: string): Promise<DiscordRolesView> {
-  const state = await sql.one(STATE, [organizationId]);
+  const state = await sql.maybe(STATE, [organizationId]);
+  if (!state) throw noSuchOrganization();
   return {
     serverId: chatSettings(state.settings).serverId,
     rest: state.rest,
@@ -175,7 +178,8 @@ export async function heldRemovals(sql: Sql, organizationId: string): Promise<He
 
 /** The roles of the chat server, asked for now. */
 export async function listRoleChoices(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
-  const { bot, serverId } = await roleMapper(ctx, actor, id, { gives: false });
+  const manager = await roleManager(ctx, actor, id, { gives: false });
+  const { bot, serverId } = await roleMapper(ctx, actor, manager, { gives: false });
   const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
   const roles = server.roles
     .filter((role) => role.id !== serverId)

@@ -1,5 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { chatPermission, chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { type Call, callerOf } from '../../../test/caller.ts';
@@ -7,6 +8,7 @@ import { freshBot, LANTERN } from '../../../test/chat.ts';
 import { aDayLater, memberOfRank, type RoleGuild, roleGuild, setRank, syncRoles } from '../../../test/discord-roles.ts';
 import { hold, seedRole } from '../../../test/members.ts';
 import { createPerson } from '../../../test/people.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { syncDiscordRoles } from './sync-discord-roles.ts';
 
 const ids = chatRoleIds(LANTERN);
@@ -82,6 +84,42 @@ test('G-01: only people who manage roles here and the server there make rules', 
   chat().setManager('lantern', member.account, true);
   expect((await make(source, ids.raider, call)).status).toBe(201);
   expect(refusal(await make(source))).toEqual([409, 'discord_role_rule_exists']);
+});
+
+test('G-01: a rule that is not there, and a guild that is hidden, are 404 before the platform is asked', async () => {
+  const member = await memberOfRank(guild, 5);
+  await hold(app, guild.place, await seedRole(app, guild.place, ['canManageRoles']), member);
+  const rule = (await make({ kind: 'members' })).body.id;
+  await app.ctx.sql(`update chat_server_proof set checked_at = now() - interval '2 days'`);
+  const enabling = (call: Call, ruleId: unknown) =>
+    call('POST', `${place()}/rules/${ruleId}/enable`, { digest: '9b1f0c2b8d4e6f3e7c419a52' });
+  app.simulator.requests.clear();
+  expect(refusal(await enabling(callerOf(app, member.token), '0199d3a0-0000-7000-8000-000000000001'))).toEqual([
+    404,
+    'discord_role_rule_not_found',
+  ]);
+  const stranger = callerOf(app, (await createPerson(app)).token);
+  expect(refusal(await enabling(stranger, rule))).toEqual([403, 'not_a_member']);
+  await app.ctx.sql(`update organization set settings = settings || '{"visibility": "members"}'`);
+  expect(refusal(await enabling(stranger, rule))).toEqual([404, 'organization_not_found']);
+  expect(refusal(await make({ kind: 'members' }, ids.member, stranger))).toEqual([404, 'organization_not_found']);
+  expect(app.simulator.requests.count({ path: /discord/ })).toBe(0);
+});
+
+test('rules of a guild that is deleted while they are read are 404', async () => {
+  const deletion = new pg.Client({ connectionString: app.config.databaseUrl });
+  await deletion.connect();
+  try {
+    await deletion.query('begin');
+    await deletion.query('lock table discord_role_sync in access exclusive mode');
+    const answer = owner('GET', place());
+    await untilWaiting(app);
+    await deletion.query('delete from organization where id = $1', [guild.place.id]);
+    await deletion.query('commit');
+    expect(refusal(await answer)).toEqual([404, 'organization_not_found']);
+  } finally {
+    await deletion.end();
+  }
 });
 
 test('G-02: a role that may harm the server, or that the bot cannot give, is refused', async () => {

@@ -19,6 +19,7 @@ import { type RoleWish, roleWishes, serversDue } from './role-wishes.ts';
 export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
   const servers = await serversDue(ctx.sql);
+  if (servers.length === 0) return;
   const jobs = servers.map((payload) => ({ payload }));
   await ctx.transact((tx) => tx.enqueueAll(syncDiscordRolesJob, jobs));
 }
