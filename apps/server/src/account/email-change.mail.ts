@@ -1,4 +1,4 @@
-import { localTime, plainName, renderMail } from '../core/services/mail-layout.ts';
+import { localTime, plainName, renderMail, wordsIn } from '../core/services/mail-layout.ts';
 
 const ENGLISH = {
   greeting: (name: string) => `Hello ${name},`,
@@ -102,11 +102,12 @@ const WORDS: Record<string, typeof ENGLISH> = {
 type Person = { displayName: string; locale: string; host: string };
 
 export function emailChangeMail(mail: Person & { url: string; expiresAt: Date; timeZone: string }) {
-  const { confirm, greeting } = WORDS[mail.locale] ?? ENGLISH;
+  const { words, locale } = wordsIn(WORDS, ENGLISH, mail.locale);
+  const { confirm, greeting } = words;
   return renderMail({
     subject: confirm.subject(mail.host),
     greeting: greeting(plainName(mail.displayName)),
-    paragraphs: [confirm.body(mail.host, localTime(mail.expiresAt, mail.locale, mail.timeZone))],
+    paragraphs: [confirm.body(mail.host, localTime(mail.expiresAt, locale, mail.timeZone))],
     action: { label: confirm.action, url: mail.url },
     footer: confirm.footer,
   });

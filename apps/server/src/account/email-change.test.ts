@@ -74,6 +74,13 @@ test.each([
   expect(await app.ctx.sql('select from email_change where user_id = $1', [userId])).toEqual([]);
 });
 
+test('a mail in English, because there are no words in the language, shows the time in English', async () => {
+  const { call, userId, fresh } = await person();
+  await app.ctx.sql(`update app_user set locale = 'it_IT', time_zone = 'Asia/Tokyo' where id = $1`, [userId]);
+  await ask(call, fresh);
+  expect((await mailbox.nthTo(fresh)).text).toMatch(/works once, until \d\d:\d\d [AP]M GMT\+9, while/);
+});
+
 test('S-23: the new address counts once its link is used, the old one is told, and other sign-ins end', async () => {
   const { old, fresh } = await person();
   const { call, userId } = await person({ email: old });

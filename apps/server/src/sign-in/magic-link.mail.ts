@@ -1,4 +1,4 @@
-import { localTime, renderMail } from '../core/services/mail-layout.ts';
+import { localTime, renderMail, wordsIn } from '../core/services/mail-layout.ts';
 
 const ENGLISH = {
   subject: (host: string) => `Your sign-in link for ${host}`,
@@ -50,13 +50,12 @@ const WORDS: Record<string, typeof ENGLISH> = {
 
 type MagicLinkMail = { url: string; host: string; expiresAt: Date; locale: string; timeZone: string };
 
-export function magicLinkMail({ url, host, expiresAt, locale, timeZone }: MagicLinkMail) {
-  const words = WORDS[locale] ?? ENGLISH;
-  const language = words === ENGLISH ? 'en_US' : locale;
+export function magicLinkMail({ url, host, expiresAt, timeZone, ...person }: MagicLinkMail) {
+  const { words, locale } = wordsIn(WORDS, ENGLISH, person.locale);
   return renderMail({
     subject: words.subject(host),
     greeting: words.greeting,
-    paragraphs: [words.body(host, localTime(expiresAt, language, timeZone))],
+    paragraphs: [words.body(host, localTime(expiresAt, locale, timeZone))],
     action: { label: words.action, url },
     footer: words.footer,
   });

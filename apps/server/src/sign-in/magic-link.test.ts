@@ -119,6 +119,17 @@ test('S-20: two callback addresses are none', async () => {
   await app.http.get('/api/v1/auth/magic-link/verify?token=x&callbackURL=/a&callbackURL=/b').expect(400);
 });
 
+test.each([
+  ['it_IT', /works once, until \d\d:\d\d [AP]M GMT\+9\./],
+  ['en_GB', /works once, until \d\d:\d\d GMT\+9\./],
+])('a mail to somebody whose language is %s is English, and so is its time', async (locale, words) => {
+  const email = `${locale.toLowerCase()}@example.org`;
+  const userId = await personWith(email);
+  await app.ctx.sql(`update app_user set locale = $2, time_zone = 'Asia/Tokyo' where id = $1`, [userId, locale]);
+  await ask({ email }).expect(200);
+  expect((await mailbox.nthTo(email)).text).toMatch(words);
+});
+
 test('S-14: the mail goes to one recipient, in text and HTML, in the language and time zone of the person', async () => {
   const userId = await personWith('hilde@example.org');
   await app.ctx.sql(`update app_user set locale = 'de_DE', time_zone = 'Asia/Tokyo' where id = $1`, [userId]);

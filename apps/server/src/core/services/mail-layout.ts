@@ -34,13 +34,20 @@ export function plainName(name: string): string {
   return plain === '' ? '…' : plain;
 }
 
+/** Words in a person's language, or else in English, and the locale of these words, for the times among them. */
+export function wordsIn<Words>(all: Record<string, Words>, english: Words, locale: string) {
+  const words = all[locale];
+  if (words !== undefined) return { words, locale };
+  return { words: english, locale: locale.startsWith('en_') ? locale : 'en_US' };
+}
+
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 const formatted = (at: Date, locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
 
-/** Formats a point in time in the person's locale, naming the zone. */
+/** Formats a point in time in the locale of the words around it, naming the zone. */
 export const localTime = (at: Date, locale: string, timeZone: string) => formatted(at, locale, { ...CLOCK, timeZone });
 
 /** The same with the date. */

@@ -182,6 +182,16 @@ test('whoever is erased, and an event that is deleted, while reminders are order
   expect([mailbox.to(toLeaving), mailbox.to(toStaying).length]).toEqual([[], 1]);
 });
 
+test('a mail in English, because there are no words in the language, shows the time in English', async () => {
+  const guild = await eventGuild(app, 0);
+  const address = await addressOf(guild.officer);
+  await app.ctx.sql(`update app_user set locale = 'it_IT' where id = $1`, [guild.officer.userId]);
+  const event = await make(guild, { startsAt: inHours(23) });
+  await app.ctx.sql(`update event set published_at = now() - interval '3 days' where id = $1`, [event.id]);
+  await deliver();
+  expect(mailbox.to(address)[0]?.text).toMatch(/[a-z]+day, [A-Z][a-z]+ \d+ at \d\d:\d\d [AP]M GMT\+[12]/);
+});
+
 test('the organiser hears which roles are still missing, unless they do not want to', async () => {
   const guild = await eventGuild(app, 1);
   const [a] = guild.members;

@@ -2,7 +2,7 @@ import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../../chat/custom-id.ts';
 import { columns, type RowOf, text } from '../../core/db/statement.ts';
-import { localMoment, plainName, renderMail } from '../../core/services/mail-layout.ts';
+import { localMoment, plainName, renderMail, wordsIn } from '../../core/services/mail-layout.ts';
 import { EVENT_MAIL_KINDS, type EventMailKind } from './event-mail.entity.ts';
 
 /** The facts that a mail or message states. */
@@ -174,10 +174,11 @@ const WORDS: Record<string, Words> = {
 };
 
 export function eventMail(row: EventMailRow, baseUrl: string) {
-  const { greeting, subject, body, action, footer } = WORDS[row.locale] ?? ENGLISH;
+  const { words, locale } = wordsIn(WORDS, ENGLISH, row.locale);
+  const { greeting, subject, body, action, footer } = words;
   // The title is user input, and mail programs turn anything that resembles a link into one.
   const title = plainName(row.title);
-  const at = localMoment(new Date(row.startsAt), row.locale, row.timeZone);
+  const at = localMoment(new Date(row.startsAt), locale, row.timeZone);
   return renderMail({
     subject: subject[row.kind](title),
     greeting: greeting(plainName(row.displayName)),
