@@ -57,7 +57,7 @@ export async function applyExpansion(
     ...(await write(sql, EXPANSION, [{ id }])),
     ...(await write(sql, TEXTS.expansion, textRows({ id, name: document.name }, locales))),
   ];
-  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document, document));
+  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document, fetched));
   const instanceTexts = instances.flatMap(({ document: { data } }) => (data ? textRows(data, locales) : []));
   const writtenInstances = [
     ...(await write(sql, INSTANCES, changedInstances)),
@@ -90,7 +90,7 @@ const CATEGORIES: Record<string, InstanceCategory> = { DUNGEON: 'dungeon', RAID:
 /** Documents of old instances lack a category; the lists of their expansion have it. */
 function instanceRow(
   { data, lastModified }: FetchedInstance['document'],
-  { id: expansionId, dungeons }: FetchedExpansion['document'],
+  { id: expansionId, document: { dungeons } }: FetchedExpansion,
 ) {
   if (!data) return [];
   const { id, category, minimum_level, order_index } = data;

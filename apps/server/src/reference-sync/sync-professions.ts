@@ -40,7 +40,7 @@ async function syncProfession(ctx: AppContext, run: CatalogueRun, id: number): P
     run.documents.one(`${nameOf(id)}/${tier.id}`, (call) => battlenet.professionSkillTier(call, id, tier.id)),
   );
   const tiers = read.filter((tier) => tier !== null);
-  const professions = data ? [{ ...named(data), type: TYPES[data.type?.type ?? ''] ?? null }] : [];
+  const professions = data ? [{ ...named(data), id, type: TYPES[data.type?.type ?? ''] ?? null }] : [];
   const tierRows = tiers.map((tier) => ({
     ...named(tier),
     profession_id: id,
