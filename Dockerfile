@@ -61,4 +61,4 @@ HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
 # Documents of the game platform have megabytes: by default what is left of them lies around for long. `--expose-gc` lets
 # the service collect what its start left.
 # Exec form, so that the signal to stop reaches Node and not a shell.
-CMD ["node", "--expose-gc", "--max-semi-space-size=8", "--heap-growing-percent=30", "apps/server/src/main.ts"]
+CMD ["node", "--expose-gc", "--max-semi-space-size=8", "apps/server/src/main.ts"]

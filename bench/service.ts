@@ -5,7 +5,7 @@ import { type Child, freePort, startChild, untilAnswers } from './child.ts';
 export type Server = { origin: string; child: Child };
 
 /** The flags of `pnpm start` and of the image. */
-export const FLAGS = ['--expose-gc', '--max-semi-space-size=8', '--heap-growing-percent=30'];
+export const FLAGS = ['--expose-gc', '--max-semi-space-size=8'];
 
 export async function startService(
   stack: AsyncDisposableStack,

@@ -1,4 +1,5 @@
 import { localTime, plainName, renderMail, wordsIn } from '../core/services/mail-layout.ts';
+import type { InEveryLanguage } from '../core/services/spoken-languages.ts';
 
 const ENGLISH = {
   greeting: (name: string) => `Hello ${name},`,
@@ -17,9 +18,9 @@ const ENGLISH = {
   },
 };
 
-const WORDS: Record<string, typeof ENGLISH> = {
-  en_US: ENGLISH,
-  de_DE: {
+const WORDS: InEveryLanguage<typeof ENGLISH> = {
+  en: ENGLISH,
+  de: {
     greeting: (name) => `Hallo ${name},`,
     confirm: {
       subject: (host) => `Bestätige deine neue Adresse für ${host}`,
@@ -35,7 +36,7 @@ const WORDS: Record<string, typeof ENGLISH> = {
       footer: 'Falls du das nicht warst, sag den Betreibern sofort Bescheid.',
     },
   },
-  es_ES: {
+  es: {
     greeting: (name) => `Hola, ${name}:`,
     confirm: {
       subject: (host) => `Confirma tu nueva dirección para ${host}`,
@@ -50,7 +51,7 @@ const WORDS: Record<string, typeof ENGLISH> = {
       footer: 'Si no has sido tú, avisa cuanto antes a quienes llevan el servicio.',
     },
   },
-  fr_FR: {
+  fr: {
     greeting: (name) => `Bonjour ${name},`,
     confirm: {
       subject: (host) => `Confirmez votre nouvelle adresse pour ${host}`,
@@ -66,7 +67,7 @@ const WORDS: Record<string, typeof ENGLISH> = {
       footer: 'Si ce n’était pas vous, prévenez tout de suite les responsables du service.',
     },
   },
-  pt_BR: {
+  pt: {
     greeting: (name) => `Olá, ${name},`,
     confirm: {
       subject: (host) => `Confirme seu novo endereço em ${host}`,
@@ -81,7 +82,7 @@ const WORDS: Record<string, typeof ENGLISH> = {
       footer: 'Se não foi você, avise imediatamente os responsáveis pelo serviço.',
     },
   },
-  ru_RU: {
+  ru: {
     greeting: (name) => `Здравствуйте, ${name}!`,
     confirm: {
       subject: (host) => `Подтвердите новый адрес для ${host}`,
@@ -102,7 +103,7 @@ const WORDS: Record<string, typeof ENGLISH> = {
 type Person = { displayName: string; locale: string; host: string };
 
 export function emailChangeMail(mail: Person & { url: string; expiresAt: Date; timeZone: string }) {
-  const { words, locale } = wordsIn(WORDS, ENGLISH, mail.locale);
+  const { words, locale } = wordsIn(WORDS, mail.locale);
   const { confirm, greeting } = words;
   return renderMail({
     subject: confirm.subject(mail.host),
@@ -114,7 +115,7 @@ export function emailChangeMail(mail: Person & { url: string; expiresAt: Date; t
 }
 
 export function oldAddressMail({ displayName, locale, host }: Person) {
-  const { changed, greeting } = WORDS[locale] ?? ENGLISH;
+  const { changed, greeting } = wordsIn(WORDS, locale).words;
   return renderMail({
     subject: changed.subject(host),
     greeting: greeting(plainName(displayName)),

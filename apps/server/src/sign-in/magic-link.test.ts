@@ -122,7 +122,8 @@ test('S-20: two callback addresses are none', async () => {
 test.each([
   ['it_IT', /works once, until \d\d:\d\d [AP]M GMT\+9\./],
   ['en_GB', /works once, until \d\d:\d\d GMT\+9\./],
-])('a mail to somebody whose language is %s is English, and so is its time', async (locale, words) => {
+  ['es_MX', /Sirve una sola vez, hasta las \d\d:\d\d [ap]\.m\. GMT\+9\./],
+])('a mail to somebody whose locale is %s has words and a time of one language', async (locale, words) => {
   const email = `${locale.toLowerCase()}@example.org`;
   const userId = await personWith(email);
   await app.ctx.sql(`update app_user set locale = $2, time_zone = 'Asia/Tokyo' where id = $1`, [userId, locale]);

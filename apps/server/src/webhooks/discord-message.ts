@@ -3,12 +3,12 @@ import type { PostView } from '@guildhall/contracts/post.ts';
 import type { WebhookMessage } from '@guildhall/contracts/webhook.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { type Language, languageOf } from '../core/services/spoken-languages.ts';
 import { testWords } from '../discord/bindings/post-test.ts';
 import { plainText, presentEventPost } from '../discord/event-posts/event-post.presenter.ts';
 import { readPostedEvent } from '../discord/event-posts/post-view.queries.ts';
 import { postWords } from '../discord/event-posts/post-words.ts';
 import { pageOf } from '../discord/event-posts/show-post.ts';
-import { type Language, languageOf } from '../discord/words/languages.ts';
 
 type DiscordMessage = { content: string; embeds: object[]; allowed_mentions: { parse: [] } };
 

@@ -1,4 +1,5 @@
 /** The frame of every mail, as plain text and as HTML. Escapes everything that comes from outside. */
+import { type InEveryLanguage, languageOf } from './spoken-languages.ts';
 
 export type MailText = {
   subject: string;
@@ -35,10 +36,9 @@ export function plainName(name: string): string {
 }
 
 /** Words in a person's language, or else in English, and the locale of these words, for the times among them. */
-export function wordsIn<Words>(all: Record<string, Words>, english: Words, locale: string) {
-  const words = all[locale];
-  if (words !== undefined) return { words, locale };
-  return { words: english, locale: locale.startsWith('en_') ? locale : 'en_US' };
+export function wordsIn<Words>(all: InEveryLanguage<Words>, locale: string) {
+  const language = languageOf(locale);
+  return { words: all[language], locale: locale.startsWith(language) ? locale : 'en_US' };
 }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;

@@ -2,8 +2,8 @@ import { EventRole, EventStatus } from '@guildhall/contracts/event.ts';
 import { messageBody } from '@guildhall/simulator/discord/message-limits.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { LANGUAGES } from '../words/languages.ts';
 import { presentEventPost } from './event-post.presenter.ts';
 import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';
 

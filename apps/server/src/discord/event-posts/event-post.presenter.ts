@@ -3,7 +3,7 @@ import type { EventRole, EventType } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../../chat/custom-id.ts';
-import type { Language } from '../words/languages.ts';
+import type { Language } from '../../core/services/spoken-languages.ts';
 import { discordWords } from '../words/words.ts';
 import { cut } from './cut-text.ts';
 import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';

@@ -1,4 +1,4 @@
-import type { InEveryLanguage, Language } from '../words/languages.ts';
+import type { InEveryLanguage, Language } from '../../core/services/spoken-languages.ts';
 
 /** `when` is a timestamp that Discord shows in each reader's own time zone; titles come as text. */
 const en = {

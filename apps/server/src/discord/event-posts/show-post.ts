@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, type RowOf, statement, text } from '../../core/db/statement.ts';
-import { languageOf } from '../words/languages.ts';
+import { languageOf } from '../../core/services/spoken-languages.ts';
 import { presentEventPost } from './event-post.presenter.ts';
 import { readPostedEvent } from './post-view.queries.ts';
 

@@ -15,7 +15,7 @@ import {
 import { ZodError } from 'zod';
 import { asAppError, invalidInput } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { type Language, languageOf } from '../words/languages.ts';
+import { type Language, languageOf } from '../../core/services/spoken-languages.ts';
 import { discordWords, refusalWords } from '../words/words.ts';
 import { answerCommand } from './answer-command.ts';
 import { answerPress } from './answer-press.ts';

@@ -7,7 +7,7 @@ import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
 import { customId } from '../../chat/custom-id.ts';
-import { LANGUAGES } from '../words/languages.ts';
+import { LANGUAGES } from '../../core/services/spoken-languages.ts';
 import { discordWords } from '../words/words.ts';
 import { registerCommands } from './commands.ts';
 

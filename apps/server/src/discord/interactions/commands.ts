@@ -7,8 +7,8 @@ import {
   type RegisteredCommand,
 } from '@guildhall/discord/application.ts';
 import { type Config, ConfigError } from '../../core/config.ts';
+import { LANGUAGES, type Language } from '../../core/services/spoken-languages.ts';
 import type { DiscordWords } from '../words/en.ts';
-import { LANGUAGES, type Language } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 
 /** Discord's names of our languages. */

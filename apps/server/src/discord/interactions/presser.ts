@@ -3,7 +3,7 @@ import type { Interaction } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, objects, query, type RowOf } from '../../core/db/statement.ts';
-import { type Language, languageOf } from '../words/languages.ts';
+import { type Language, languageOf } from '../../core/services/spoken-languages.ts';
 
 /** Every interaction of a person. */
 export type Act = Exclude<Interaction, { type: 1 }>;

@@ -1,8 +1,8 @@
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { expect, test } from 'vitest';
 import { customId, parseCustomId } from '../../chat/custom-id.ts';
+import { LANGUAGES, languageOf } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { LANGUAGES, languageOf } from './languages.ts';
 import { discordWords } from './words.ts';
 
 test('a custom id comes back as it was made, and fits', () => {

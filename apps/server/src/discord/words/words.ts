@@ -5,11 +5,11 @@ import { words as refusalsEs } from '@guildhall/contracts/refusals/es.ts';
 import { words as refusalsFr } from '@guildhall/contracts/refusals/fr.ts';
 import { words as refusalsPt } from '@guildhall/contracts/refusals/pt-BR.ts';
 import { words as refusalsRu } from '@guildhall/contracts/refusals/ru.ts';
+import type { InEveryLanguage, Language } from '../../core/services/spoken-languages.ts';
 import { words as de } from './de.ts';
 import { type DiscordWords, words as en } from './en.ts';
 import { words as es } from './es.ts';
 import { words as fr } from './fr.ts';
-import type { InEveryLanguage, Language } from './languages.ts';
 import { words as pt } from './pt.ts';
 import { words as ru } from './ru.ts';
 

@@ -3,6 +3,7 @@ import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../../chat/custom-id.ts';
 import { columns, type RowOf, text } from '../../core/db/statement.ts';
 import { localMoment, plainName, renderMail, wordsIn } from '../../core/services/mail-layout.ts';
+import type { InEveryLanguage } from '../../core/services/spoken-languages.ts';
 import { EVENT_MAIL_KINDS, type EventMailKind } from './event-mail.entity.ts';
 
 /** The facts that a mail or message states. */
@@ -59,9 +60,9 @@ const ENGLISH: Words = {
   },
 };
 
-const WORDS: Record<string, Words> = {
-  en_US: ENGLISH,
-  de_DE: {
+const WORDS: InEveryLanguage<Words> = {
+  en: ENGLISH,
+  de: {
     greeting: (name) => `Hallo ${name},`,
     subject: {
       reminder: (title) => `Bald: ${title}`,
@@ -83,7 +84,7 @@ const WORDS: Record<string, Words> = {
       role_gap: 'Fehlende Rollen nicht mehr melden',
     },
   },
-  es_ES: {
+  es: {
     greeting: (name) => `Hola, ${name}:`,
     subject: {
       reminder: (title) => `Pronto: ${title}`,
@@ -105,7 +106,7 @@ const WORDS: Record<string, Words> = {
       role_gap: 'No más avisos de roles que faltan',
     },
   },
-  fr_FR: {
+  fr: {
     greeting: (name) => `Bonjour ${name},`,
     subject: {
       reminder: (title) => `Bientôt : ${title}`,
@@ -128,7 +129,7 @@ const WORDS: Record<string, Words> = {
       role_gap: 'Plus d’annonces de rôles manquants',
     },
   },
-  pt_BR: {
+  pt: {
     greeting: (name) => `Olá, ${name},`,
     subject: {
       reminder: (title) => `Em breve: ${title}`,
@@ -149,7 +150,7 @@ const WORDS: Record<string, Words> = {
       role_gap: 'Não avisar mais de funções em falta',
     },
   },
-  ru_RU: {
+  ru: {
     greeting: (name) => `Здравствуйте, ${name}!`,
     subject: {
       reminder: (title) => `Скоро: ${title}`,
@@ -174,7 +175,7 @@ const WORDS: Record<string, Words> = {
 };
 
 export function eventMail(row: EventMailRow, baseUrl: string) {
-  const { words, locale } = wordsIn(WORDS, ENGLISH, row.locale);
+  const { words, locale } = wordsIn(WORDS, row.locale);
   const { greeting, subject, body, action, footer } = words;
   // The title is user input, and mail programs turn anything that resembles a link into one.
   const title = plainName(row.title);
@@ -193,7 +194,7 @@ export function eventMail(row: EventMailRow, baseUrl: string) {
  * its kind. Angle brackets keep Discord from showing a preview of the address.
  */
 export function eventMessage(row: EventMailRow, baseUrl: string): OutgoingMessage {
-  const { body, footer, mute } = WORDS[row.locale] ?? ENGLISH;
+  const { body, footer, mute } = wordsIn(WORDS, row.locale).words;
   const seconds = Math.floor(new Date(row.startsAt).getTime() / 1_000);
   const text = body[row.added ? 'added' : row.kind](escapeMarkdown(row.title), `<t:${seconds}:F>`, row.gaps.join(', '));
   const button = { type: 2, style: 2, label: mute[row.kind], custom_id: customId.mute(row.kind) } as const;

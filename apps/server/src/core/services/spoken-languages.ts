@@ -1,4 +1,4 @@
-/** The languages of texts on Discord. */
+/** The languages that Guildhall writes in: mails, and posts on Discord. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
