@@ -31,7 +31,7 @@ const everywhere: [string, string, number][] = [
   ['GET', '/..%2f..%2fetc/passwd', 400],
 ];
 
-test.each(everywhere)('%s %s is %d with a request id and the headers that protect', async (method, path, status) => {
+test.each(everywhere)('%s %s answers %d with a request id and security headers', async (method, path, status) => {
   const answer = await app.http[method === 'POST' ? 'post' : 'get'](path).expect(status);
   expect(answer.headers).toMatchObject({
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -51,7 +51,7 @@ test.each(everywhere)('%s %s is %d with a request id and the headers that protec
   }
 });
 
-test('every request has an id of its own, and the log has it, but not the query', async () => {
+test('every request gets its own id, and the log contains it but not the query', async () => {
   const [one, other] = [await app.http.get('/api/v1/nothing?token=s3cret'), await app.http.get('/api/v1/nothing')];
   expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id']);
   const line = app.logged.find((entry) => entry.includes(one.headers['x-request-id'] ?? '-'));
@@ -59,12 +59,12 @@ test('every request has an id of its own, and the log has it, but not the query'
   expect(app.logged.join()).not.toContain('s3cret');
 });
 
-test('an id that a client brings along is not taken over', async () => {
+test('ignores a request id that a client sends', async () => {
   const { headers } = await app.http.get('/livez').set('X-Request-Id', 'mine').expect(200);
   expect(headers['x-request-id']).not.toBe('mine');
 });
 
-test('only the pages that are named may read answers from another origin', async () => {
+test('CORS lets only configured origins read answers', async () => {
   const ask = (origin: string) => app.http.get('/api/v1/auth/get-session').set('Origin', origin);
   const { headers } = await ask('https://web.example');
   expect(headers).toMatchObject({
@@ -115,12 +115,12 @@ test.each([
     /200|400|404/,
   ],
   ['a star for an address', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /2\d\d|4\d\d/],
-])('I-05: %s is answered, and the service lives on', async (_what, bytes, status) => {
+])('I-05: answers %s and stays up', async (_what, bytes, status) => {
   expect(await raw(bytes)).toMatch(status);
   await app.http.get('/livez').expect(200);
 });
 
-test('I-06: 1,000 parameters of a name and 8 kB of path are answered at once', async () => {
+test('I-06: answers 1,000 parameters of one name and an 8 kB path promptly', async () => {
   const started = performance.now();
   await app.http.get(`/api/v1/health?${'a[]=1&'.repeat(1_000)}`).expect(400);
   await app.http.get(`/api/v1/organizations/${'x'.repeat(7_900)}/audit-log`).expect(401);
@@ -129,7 +129,7 @@ test('I-06: 1,000 parameters of a name and 8 kB of path are answered at once', a
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
-test('an address below /guilds is another name of the one below /organizations', async () => {
+test('a path below /guilds is an alias of the one below /organizations', async () => {
   await using app = await testApp({ roles: ['web'] });
   const user = await app.signIn('ysolde');
   for (const path of ['/nowhere/events', '/nowhere/posts?page=1', '/nowhere/roles']) {

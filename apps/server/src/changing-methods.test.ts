@@ -29,7 +29,7 @@ async function state(): Promise<unknown> {
 }
 
 test.each(mutations)(
-  'S-26: GET and HEAD do not run $name, nor does a method in a header',
+  'S-26: GET, HEAD and method-override headers do not run $name',
   async ({ name, method, path }) => {
     const before = await state();
     const address = `/api/v1${path.replaceAll(/\{.+?\}/g, SOMEWHERE)}`;
@@ -52,7 +52,7 @@ test.each<[string, unknown]>([
   ['a direction and a statement', 'name asc; select 1'],
   ['a quoted key', { '"name" or 1=1 --': 1 }],
   ['a list', ['name', 'rank']],
-])('I-01: a list is neither sorted nor filtered by %s', async (_what, value) => {
+])('I-01: a list refuses to sort or filter by %s', async (_what, value) => {
   const list = async (input: object) =>
     (await ask('GET', `/trpc/roster.list?input=${encodeURIComponent(JSON.stringify({ id: SOMEWHERE, ...input }))}`))
       .status;

@@ -23,17 +23,17 @@ test.each([
   ['GET', '/characters/import', 'POST'],
   ['PUT', '/auth/me', 'GET, HEAD, PATCH, DELETE'],
   ['DELETE', '/auth/me/avatar/x', null],
-])('%s %s is not there, or is told the methods %s', async (method, path, allow) => {
+])('%s %s answers 404, or 405 with the methods %s', async (method, path, allow) => {
   const { status, headers, body } = await call()(method, path);
   expect([status, body.code]).toEqual(allow ? [405, 'METHOD_NOT_SUPPORTED'] : [404, 'NOT_FOUND']);
   expect(headers.get('allow')).toBe(allow);
 });
 
-test('tRPC names the method that a procedure takes, too', async () => {
+test('tRPC also names the method that a procedure takes', async () => {
   expect((await fetch(`${app.url}/trpc/auth.signOut`)).headers.get('allow')).toBe('POST');
 });
 
-test('a 401 says which of the reasons it is, and how to sign in', async () => {
+test('a 401 gives its reason and says how to sign in', async () => {
   const [expired, revoked] = [await createPerson(app), await createPerson(app)];
   await app.ctx.sql('update session set expires_at = now() where user_id = $1', [expired.userId]);
   await app.ctx.sql('delete from session where user_id = $1', [revoked.userId]);
@@ -60,7 +60,7 @@ test('a 401 says which of the reasons it is, and how to sign in', async () => {
   expect(upload.headers.get('www-authenticate')).toBe('Bearer realm="Guildhall"');
 });
 
-test('a cookie counts beside a scheme that a proxy asked for', async () => {
+test('a session cookie counts beside the credentials for a proxy', async () => {
   const headers = { cookie: `session=${person.token}`, authorization: 'Basic eA==' };
   expect((await fetch(`${app.url}/api/v1/auth/me`, { headers })).status).toBe(200);
 });
@@ -70,7 +70,7 @@ test.each([
   ['GET', () => `/organizations/${place.id}/audit-log`, undefined, 'canViewOfficerData'],
   ['POST', () => `/organizations/${place.id}/roster/sync`, {}, 'canSyncRoster'],
   ['POST', () => `/organizations/${place.id}/roles`, { name: 'Role', permissions: [] }, 'canManageRoles'],
-])('%s without the right names the permission', async (method, path, body, permission) => {
+])('%s without the right names the missing permission', async (method, path, body, permission) => {
   await app.ctx.sql(`update role set permissions = '{}' where organization_id = $1 and not is_founder`, [place.id]);
   const member = await newMember(app, place);
   const answer = await call(member.token)(method, path(), body);
@@ -78,13 +78,13 @@ test.each([
   expect(answer.body.message).toContain(permission);
 });
 
-test('a PATCH may call itself a merge patch', async () => {
+test('a PATCH can use the content type of a merge patch', async () => {
   const headers = { 'content-type': 'application/merge-patch+json' };
   const { status, body } = await call()('PATCH', '/auth/me', { bio: 'Merged' }, headers);
   expect([status, body.bio]).toEqual([200, 'Merged']);
 });
 
-test('what was made says where it is', async () => {
+test('a created resource has a Location header', async () => {
   const { status, headers, body } = await call()('POST', '/organizations', { name: 'A club', type: 'guild' });
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/organizations/${body.id}`]);
   const character = await call()('POST', '/characters', { name: 'Nobody', classId: 4, raceId: 8, level: 10 });
@@ -92,19 +92,19 @@ test('what was made says where it is', async () => {
   expect((await call()('GET', `/characters/${character.body.id}`)).status).toBe(200);
 });
 
-test('a new token has the id by which it is listed and revoked', async () => {
+test('a new token has the id under which it is listed and revoked', async () => {
   const { body } = await call()('POST', '/auth/tokens', { label: 'Tool', scope: 'read', expiresInDays: 7 });
   const listed = (await call()('GET', '/auth/list-sessions')).body as unknown as { id: string; label: string | null }[];
   expect(listed).toContainEqual(expect.objectContaining({ id: body.id, label: 'Tool' }));
 });
 
-test('an unknown parameter is refused, and named with those that there are', async () => {
+test('an unknown parameter is refused by name, with a list of the known ones', async () => {
   const { status, body } = await call()('GET', `/organizations/${place.id}/events?starDate=2026-01-01`);
   expect([status, body.reason]).toEqual([400, 'invalid_input']);
   expect(body.issues).toEqual([{ path: 'starDate', message: expect.stringContaining('startDate') }]);
 });
 
-test('a limit that refuses shows itself, and for how long', async () => {
+test('a rate limit that refuses a request names itself and the time to wait', async () => {
   await using limited = await testApp({ roles: ['web'], environment: { RATE_LIMIT_ANONYMOUS: '2' } });
   const ask = () => fetch(`${limited.url}/api/v1/auth/get-session`);
   await ask();

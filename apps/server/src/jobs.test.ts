@@ -18,7 +18,7 @@ const FIRED = `
     where due.name = '__pgboss__send-it' and due.state = 'completed' and due.data ->> 'name' = fired.name) as due
   from pgboss.job fired where name in ('reconcile-sync-sessions', 'advance-events') group by name order by name`;
 
-test('what is scheduled fires once, with three worker processes', async () => {
+test('a schedule fires once with three worker processes', async () => {
   await using app = await testApp({ schedules: true });
   await using _second = await startWorkerOf(app);
   await using _third = await startWorkerOf(app);
@@ -31,7 +31,7 @@ test('what is scheduled fires once, with three worker processes', async () => {
   }, 240_000);
 }, 300_000);
 
-test('what came due while no worker was there is made up for once, and not beside the same work', async () => {
+test('schedules that came due without a worker run once, and not beside the same queued work', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { sql } = app.ctx;
   await scheduleJobs(app.ctx);
@@ -60,7 +60,7 @@ test('what came due while no worker was there is made up for once, and not besid
   expect(jobs[0]?.id).toBe(waiting);
 }, 300_000);
 
-test('a worker killed in a look of every minute keeps nobody from the next one', async () => {
+test('a worker killed during a job that runs every minute does not block the next run', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { sql, boss } = app.ctx;
   await using stack = new AsyncDisposableStack();

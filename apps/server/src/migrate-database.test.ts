@@ -10,12 +10,12 @@ import { migrateDatabase } from './migrate-database.ts';
 
 const definitions = jobs.map(({ definition }) => definition);
 
-test('a database that has the schema stays as it is', async () => {
+test('a database that has the schema stays unchanged', async () => {
   await using database = await cloneDatabase();
   expect(await migrateDatabase(database.url, definitions)).toBe(0);
 });
 
-test('a database with another schema is refused, and left alone', async () => {
+test('a database with another schema is refused and left unchanged', async () => {
   await using database = await cloneDatabase();
   await using stack = new AsyncDisposableStack();
   const sql = sqlOf(stack, database.url);
@@ -40,14 +40,14 @@ async function emptyDatabase(stack: AsyncDisposableStack): Promise<string> {
 const migrate = (url: string) =>
   run(process.execPath, [MIGRATE], { env: { PATH: process.env.PATH, DATABASE_URL: url, NODE_ENV: 'test' } });
 
-test('of three migrations at once one creates the schema, and the others wait for it', async () => {
+test('one of three concurrent migrations creates the schema while the others wait for it', async () => {
   await using stack = new AsyncDisposableStack();
   const url = await emptyDatabase(stack);
   const said = await Promise.all([1, 2, 3].map(async () => (await migrate(url)).stdout.trim()));
   expect(said.toSorted()).toEqual(['The schema is up to date', 'The schema is up to date', 'The schema was created']);
 });
 
-test('a migration that cannot be done says why in a line', async () => {
+test('a failed migration says why in one line', async () => {
   const refused = await migrate('postgres://nobody@127.0.0.1:1/nothing').catch((error) => error);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toContain('cannot be reached (ECONNREFUSED)');

@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 /** Addresses that a page makes a browser load. */
 const loaded = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
 
-test('the API reference loads everything from here', async () => {
+test('the API reference loads everything from this server', async () => {
   const { text, headers } = await app.http
     .get('/docs')
     .expect(200)
@@ -33,7 +33,7 @@ test('the API reference loads everything from here', async () => {
   expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
 });
 
-test('of the package behind the reference only three files are served', async () => {
+test('only three files of the package behind the reference are served', async () => {
   const others = [
     'package.json',
     'index.html',
@@ -44,7 +44,7 @@ test('of the package behind the reference only three files are served', async ()
   for (const path of others) expect([400, 404]).toContain((await app.http.get(`/docs/${path}`)).status);
 });
 
-test('the document of the API is that of this address', async () => {
+test('the API document names the address of this server', async () => {
   const { body } = await app.http
     .get('/api/v1/openapi.json')
     .expect(200)
@@ -53,7 +53,7 @@ test('the document of the API is that of this address', async () => {
   expect(Object.keys(body.paths).length).toBeGreaterThan(10);
 });
 
-test('mails that were written instead of sent are shown to a browser on this machine, through no proxy', async () => {
+test('mails that were saved instead of sent show only to a browser on this machine, without a proxy', async () => {
   await app.ctx.mail.send({
     id: 'hello',
     to: 'ysolde@example.org',
@@ -81,14 +81,14 @@ const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal);
 
-test.runIf(outside)('mails are shown to nobody on another machine, wherever the service listens', async () => {
+test.runIf(outside)('mails never show to another machine, wherever the service listens', async () => {
   await using open = await testApp({ roles: ['web'], environment: { HOST: '0.0.0.0' } });
   const { port } = new URL(open.url);
   await open.http.get('/dev/mail').expect(200);
   await supertest(`http://${outside?.address}:${port}`).get('/dev/mail').set('Host', 'localhost').expect(404);
 });
 
-test('the start page leads to places that exist', async () => {
+test('the start page links only to addresses that exist', async () => {
   const { text, headers } = await app.http
     .get('/')
     .expect(200)
@@ -108,7 +108,7 @@ test.each([
   ['account_already_linked', 'can be merged'],
   ['provider_already_linked', 'Unlink it first'],
   ['session_not_fresh', 'older than a day'],
-])('the start page says what ?error=%s means', async (error, words) => {
+])('the start page explains ?error=%s', async (error, words) => {
   const { text } = await app.http.get(`/?error=${error}`).expect(200);
   expect(text).toMatch(new RegExp(`<p class="error">[^<]*${words}[^<]*</p>`));
 });

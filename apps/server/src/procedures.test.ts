@@ -135,14 +135,14 @@ const coerced = (schema: z.ZodType) =>
 const lenient = (schema: z.ZodType) =>
   [...schemasIn(schema)].filter((part) => part instanceof z.ZodObject && part.def.catchall?._zod.def.type !== 'never');
 
-test('the looks into schemas find what they look for', () => {
+test('the functions that inspect schemas find what they look for', () => {
   expect(coerced(z.object({ list: z.array(z.coerce.number().optional()).nullable() }))).toEqual(['number']);
   expect(coerced(z.object({ a: z.number(), b: z.boolean().default(true) }))).toEqual([]);
   expect(lenient(z.strictObject({ a: z.object({ b: z.string() }).optional() }))).toHaveLength(1);
   expect(lenient(z.strictObject({ a: z.union([z.string(), z.strictObject({ b: z.string() })]) }))).toEqual([]);
 });
 
-test.each(procedures)('$name has a route, and one object as its input', ({ method, route, mutation, inputs }) => {
+test.each(procedures)('$name has a route and takes one object as its input', ({ method, route, mutation, inputs }) => {
   expect({ method, route }).toEqual({
     method: expect.stringMatching(/^(GET|POST|PUT|PATCH|DELETE)$/),
     route: expect.stringMatching(/^\//),
@@ -152,7 +152,7 @@ test.each(procedures)('$name has a route, and one object as its input', ({ metho
 });
 
 test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
-  'A-02: $name is 401 for nobody on both surfaces, and another spelling of its address leads nowhere',
+  'A-02: $name refuses anonymous callers with 401 on both surfaces, and no other spelling of its path works',
   async (procedure) => {
     const { route } = procedure;
     const body = { code: 'UNAUTHORIZED', reason: 'not_signed_in', requestId: expect.any(String) };
@@ -165,7 +165,7 @@ test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
   },
 );
 
-test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know in a body', async (procedure) => {
+test.each(procedures.filter(hasBody))('A-03: $name refuses unknown fields in a body', async (procedure) => {
   expect(procedure.inputs.flatMap(lenient)).toEqual([]);
   // Leaves out fields that the procedure takes, for instance from its address.
   const unknown = ['userId', 'isAdmin', 'constructor'].filter((key) => !fieldsOf(procedure).includes(key));
@@ -177,7 +177,7 @@ test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know
 });
 
 test.each(procedures.filter((procedure) => !hasBody(procedure)))(
-  '$name refuses what it does not know in a query',
+  '$name refuses unknown fields in a query',
   async (procedure) => {
     const { status, body } = await onRest(procedure, { token: user.token, input: { utm_source: 'x', '': 'x' } });
     expect([status, body.reason]).toEqual([400, 'invalid_input']);
@@ -211,7 +211,7 @@ function fieldsOf({ inputs: [input] }: Procedure): string[] {
 }
 
 test.each(inputsToTry)(
-  'I-08: $procedure.name takes a wrong $field for the right one on neither surface',
+  'I-08: $procedure.name accepts a wrong $field on neither surface',
   async ({ procedure, field, values, refused }) => {
     const inputs = values.map((value) => ({ [field]: value }));
     const answers = await Promise.all(inputs.map((input) => onRest(procedure, { token: user.token, input })));
@@ -225,7 +225,7 @@ test.each(inputsToTry)(
   },
 );
 
-test('I-08: no schema was changed by all these requests', async () => {
+test('I-08: all these requests change no schema', async () => {
   await Promise.all(procedures.map((procedure) => onRest(procedure, {})));
   for (const { name, inputs } of procedures) expect([name, ...inputs.flatMap(coerced)]).toEqual([name]);
 });

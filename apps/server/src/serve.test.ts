@@ -2,7 +2,7 @@ import { connectRealtime } from '@guildhall/client/realtime.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../test/app.ts';
 
-test('a process that is told to stop does so at once, with a socket open and a sync under way', async () => {
+test('a process stops promptly with an open socket and a running sync', async () => {
   const app = await testApp();
   const ilveth = await app.signIn('ilveth');
   const realtime = connectRealtime({ baseUrl: app.url, token: ilveth.token });

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const open = (address: string, accept = PAGE) => app.http.get(address).set('Accept', accept);
 
-test('a browser gets the client at every address that is not the server’s', async () => {
+test('a browser gets the client at every address that is not the server’s own', async () => {
   state = served;
   const id = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
   const pages = ['/', '/login', '/login/verify', '/account/verify-email', `/events/${id}`, '/g/lantern/roster?q=a'];
@@ -43,7 +43,7 @@ test('a browser gets the client at every address that is not the server’s', as
   }
 });
 
-test('nothing else than a browser gets it, and reserved addresses stay what they are', async () => {
+test('only browsers get it, and reserved addresses keep their meaning', async () => {
   state = served;
   await open('/', 'application/json').expect(200).expect('content-type', /html/);
   await open('/g/lantern', '*/*').expect(404);
@@ -59,7 +59,7 @@ test('nothing else than a browser gets it, and reserved addresses stay what they
   await app.http.post('/login').set('Accept', PAGE).expect(404);
 });
 
-test('the page of a public organization names it to those who see only the link, and of others it says nothing', async () => {
+test('link previews show the name of a public organization, and nothing about others', async () => {
   const index = '<html><head><title>Guildhall</title><meta name="description" content="All guilds"></head></html>';
   const files = served === 'building' || served === 'absent' ? undefined : served.files;
   state = { files: files ?? (() => {}), page: index };
@@ -95,7 +95,7 @@ test('the page of a public organization names it to those who see only the link,
   }
 });
 
-test('the page of a public post shows its words to those who see only the link; no other post does', async () => {
+test('link previews show the words of a public post, and of no other post', async () => {
   const index = '<html><head><title>Guildhall</title></head></html>';
   state = { files: () => {}, page: index };
   const { token } = await createPerson(app);
@@ -120,7 +120,7 @@ test('the page of a public post shows its words to those who see only the link; 
   expect((await open(`/posts/${shown}`).expect(200)).text).toBe(index);
 });
 
-test('a page allows no inline script, no style from elsewhere and no string that becomes code', async () => {
+test('a page allows no inline script, no foreign style and no string executed as code', async () => {
   state = served;
   const policy = (await open('/')).headers['content-security-policy'];
   expect(policy).not.toMatch(/unsafe/);
@@ -129,7 +129,7 @@ test('a page allows no inline script, no style from elsewhere and no string that
   expect(policy).toContain("img-src 'self' blob:;");
 });
 
-test('assets are kept for a year, and sent as small as the browser understands', async () => {
+test('assets are cached for a year and sent with the browser’s best compression', async () => {
   state = served;
   const asset = (encoding: string) => app.http.get('/assets/page-1.js').set('Accept-Encoding', encoding).buffer();
   const plain = await asset('identity').expect(200, 'plain()');
@@ -140,14 +140,14 @@ test('assets are kept for a year, and sent as small as the browser understands',
   expect((await open('/theme-init.js', '*/*').expect(200)).headers['cache-control']).toBe('public, max-age=300');
 });
 
-test('while the client is being built a browser is told to come again, and the API answers', async () => {
+test('while the client is being built browsers are told to retry, and the API answers', async () => {
   state = 'building';
   const answer = await open('/').expect(503, /being built/);
   expect(answer.headers['retry-after']).toBe('1');
   await open('/api/v1/health', 'application/json').expect(200);
 });
 
-test('without a build the plain pages stand', async () => {
+test('without a build the plain pages are served', async () => {
   state = 'absent';
   await open('/').expect(200, /Sign in/);
   await open('/login/verify').expect(200, /Looking at the link/);

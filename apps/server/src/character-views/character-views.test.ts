@@ -17,7 +17,7 @@ const VIEWS = [
 ];
 const platformPath = (path: string) => `/profile/wow/character/highmere/osricane/${path}`;
 
-test.concurrent('views are the owner’s alone', async () => {
+test.concurrent('only the owner can read the views', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const stranger = await app.signIn('pell');
@@ -33,7 +33,7 @@ test.concurrent('views are the owner’s alone', async () => {
   await client.get(`/characters/${character.id}/reputations?standing=not%20one`).expect(400);
 });
 
-test.concurrent('every view has an empty state, and says why it is empty', async () => {
+test.concurrent('every view has an empty state and says why it is empty', async () => {
   await using app = await testApp({ world: lonely() });
   const client = await app.signIn('osric');
   const [synced, manual] = await Promise.all(
@@ -88,7 +88,7 @@ test.concurrent('every view has an empty state, and says why it is empty', async
   expect((await get('statistics', manual)).freshness.status).toBe('not_available');
 });
 
-test.concurrent('a character that has seen nothing yet: what the platform leaves out is empty', async () => {
+test.concurrent('views of a new character are empty where the platform leaves fields out', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osk');
   const get = async (view: string) => (await client.get(`/characters/${character.id}/${view}`).expect(200)).body;
@@ -98,7 +98,7 @@ test.concurrent('a character that has seen nothing yet: what the platform leaves
   expect(await get('active-build')).toMatchObject({ heroTalentTree: null, resolvedFrom: 'active_loadout' });
 });
 
-test.concurrent('views say what the platform says', async () => {
+test.concurrent('views match the platform’s documents', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { simulator } = app;
@@ -162,7 +162,7 @@ test.concurrent('views say what the platform says', async () => {
   );
 });
 
-test.concurrent('names come in six languages, in English where one is missing, and standings filter in any', async () => {
+test.concurrent('names come in six languages, falling back to English, and standings can be filtered in any', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   app.simulator.world.gainReputation(app.simulator.world.character('highmere', 'Osricane'), 47, 200_000);
@@ -209,7 +209,7 @@ test.concurrent('names come in six languages, in English where one is missing, a
   expect(body.professions.at(-1)).toMatchObject({ kind: 'secondary', skillPoints: 120, tiers: [] });
 });
 
-test.concurrent('the active build is that of the specialization that is played, not of the first that says active', async () => {
+test.concurrent('the active build is that of the active specialization, not of the first loadout marked active', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { simulator } = app;
@@ -288,7 +288,7 @@ test('a loadout code counts for its own specialization only', () => {
   expect(codeFor(260, code.replace('C', 'B'))).toBeNull();
 });
 
-test.concurrent('a render is made from the portrait where the platform names none, and nothing but addresses is shown', async () => {
+test.concurrent('a render is derived from the portrait if the platform names none, and only URLs are shown', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world } = app.simulator;

@@ -21,7 +21,7 @@ async function answerOf<T>({ simulator }: TestApp, path: string): Promise<T> {
   return jsonOf<T>(await ask(simulator, path, await appToken(simulator)));
 }
 
-test.concurrent('a profile is its owner’s alone, of retail, and of a loadout that the character can have', async () => {
+test.concurrent('only the owner gets a profile, only for retail, and only with a loadout the character can have', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const path = `/characters/${character.id}/simc-profile`;
@@ -65,7 +65,7 @@ test.concurrent('a profile is its owner’s alone, of retail, and of a loadout t
   expect((await client.get(path).expect(409)).body.reason).toBe('character_not_simulated');
 });
 
-test.concurrent('an enriched character has a whole profile, as JSON and as text', async () => {
+test.concurrent('an enriched character has a complete profile, as JSON and as text', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const path = `/characters/${character.id}/simc-profile`;
@@ -104,7 +104,7 @@ test.concurrent('an enriched character has a whole profile, as JSON and as text'
   expect(again.body).toEqual(older.body);
 });
 
-test.concurrent('of a loadout of another specialization the profile is of that specialization', async () => {
+test.concurrent('a loadout of another specialization yields a profile of that specialization', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { body } = await client.get(`/characters/${character.id}/specializations`).expect(200);
@@ -118,7 +118,7 @@ test.concurrent('of a loadout of another specialization the profile is of that s
   expect(options.get('talents')).toBe(code);
 });
 
-test.concurrent('before anything is known of it a character has a profile that says so', async () => {
+test.concurrent('the profile of a character without data says what is missing', async () => {
   await using app = await testApp({ world: lonely() });
   const client = await app.signIn('vesper');
   const input = { name: 'Handmade', classId: 4, raceId: 8, level: 90 };
@@ -131,7 +131,7 @@ test.concurrent('before anything is known of it a character has a profile that s
 
 type Specializations = { specializations: { loadouts?: { talent_loadout_code: string | null }[] }[] };
 
-test.concurrent('without loadouts, or with codes of nothing, there are no talents, and why is said', async () => {
+test.concurrent('the profile has no talents and says why if loadouts are missing or their codes are empty', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world } = app.simulator;
@@ -164,7 +164,7 @@ test.concurrent('without loadouts, or with codes of nothing, there are no talent
 const HOSTILE = 'x"\r\ninput=/etc/passwd\n"html=$(y)\u0000\u2028\ud800 #=save,id=1';
 type Equipment = { equipped_items: { name: unknown; slot: { type: string }; item: { id: number } }[] };
 
-test.concurrent('J-07: no name of the platform becomes an option of the simulator', async () => {
+test.concurrent('J-07: no name from the platform becomes an option of the simulator', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world } = app.simulator;
@@ -201,7 +201,7 @@ test.concurrent('J-07: no name of the platform becomes an option of the simulato
   expect(reasonsOf(body)).toEqual(expect.arrayContaining(['name_changed', 'item_left_out']));
 });
 
-test('the example of the API document is a profile as it is made', () => {
+test('the example in the API document is a profile as the service writes it', () => {
   expect(decodeLoadout(codeOf(EXAMPLE_PROFILE))).toMatchObject({ ok: true, loadout: { specId: 259 } });
   expect(new Map(optionsOf(EXAMPLE_PROFILE)).get('rogue')).toBe('Ysóra');
 });

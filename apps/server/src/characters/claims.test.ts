@@ -19,7 +19,7 @@ const mine = async (client: SignedInClient): Promise<string[]> =>
 const claimOf = async (client: SignedInClient, guild: TestGuild, name: string) =>
   (await rosterOf(client, guild, `&search=${name}`))[0]?.claimedByCharacter?.user.displayName ?? null;
 
-test.concurrent('membership begins with the proof of a character in the roster and ends at the sync that misses it', async () => {
+test.concurrent('membership begins with a proven character in the roster and ends at the sync that misses it', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -45,7 +45,7 @@ test.concurrent('membership begins with the proof of a character in the roster a
   expect(periods.map(({ leftAt }) => leftAt === null)).toEqual([false, true]);
 });
 
-test.concurrent('a promotion gives rights at once and a demotion takes them', async () => {
+test.concurrent('a promotion grants rights immediately, and a demotion revokes them', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -63,7 +63,7 @@ test.concurrent('a promotion gives rights at once and a demotion takes them', as
   await kessa.get(`/organizations/${guild.id}/roster`).expect(200);
 });
 
-test.concurrent('the audit log tells of every role that a rank gives and takes, the founder role too', async () => {
+test.concurrent('the audit log records every role that a rank grants or revokes, including the founder role', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -149,7 +149,7 @@ const audited = (app: TestApp) =>
      where t.action = 'claim_displaced' order by t.at, t.id`,
   );
 
-test.concurrent('a claim without proof shows a name and gives nothing; the verified owner displaces it', async () => {
+test.concurrent('an unproven claim shows a name and grants nothing, and the verified owner displaces it', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const osric = await app.signIn('osric');
@@ -181,7 +181,7 @@ test.concurrent('a claim without proof shows a name and gives nothing; the verif
   expect(await audited(app)).toEqual([displaced]);
 });
 
-test.concurrent('a character that its person has only named shows to that person and to officers, who may reject it', async () => {
+test.concurrent('an unproven claim is visible to its claimant and to officers, who may reject it', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: pell } = await bringIn(app, 'pell');
@@ -229,7 +229,7 @@ test.concurrent('a character that its person has only named shows to that person
   expect(await reject(ysolde)).toMatchObject({ status: 409, body: { reason: 'claim_is_proven' } });
 });
 
-test.concurrent('the claims of a disconnected account show no more, to nobody', async () => {
+test.concurrent('disconnecting an account hides its claims from everybody', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -243,7 +243,7 @@ test.concurrent('the claims of a disconnected account show no more, to nobody', 
   expect(await claimOf(ysolde, guild, 'kestrimo')).toBeNull();
 });
 
-test.concurrent('of those who only name a character the first shows, and none shows beside its owner', async () => {
+test.concurrent('the earliest of several unproven claims shows, and none shows once there is an owner', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   await app.signIn('osric');
@@ -269,7 +269,7 @@ test.concurrent('of those who only name a character the first shows, and none sh
   expect(await mine(kessa)).toEqual([]);
 });
 
-test.concurrent('nobody can be a second proven owner, nor a second claim of an entry or a character', async () => {
+test.concurrent('a character has one proven owner, and a claim links one entry to one character', async () => {
   await using app = await testApp({ world: small() });
   await bringIn(app);
   await app.signIn('osric');
@@ -289,7 +289,7 @@ test.concurrent('nobody can be a second proven owner, nor a second claim of an e
   );
 });
 
-test.concurrent('what the account no longer lists loses its proof and the membership; an empty list proves nothing', async () => {
+test.concurrent('a character missing from the account list loses proof and membership; an empty list changes nothing', async () => {
   await using app = await testApp({ world: small() });
   const { world, faults } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -317,7 +317,7 @@ test.concurrent('what the account no longer lists loses its proof and the member
   expect(await claimOf(ysolde, guild, 'marrowind')).toBeNull();
 });
 
-test.concurrent('a character that changes its account takes the membership along', async () => {
+test.concurrent('a character that moves to another account takes the membership along', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -343,7 +343,7 @@ test.concurrent('a character that changes its account takes the membership along
   expect(back).toContain('Marrowind');
 });
 
-test.concurrent('a character is in the guild it joined last, whatever an older roster elsewhere still says', async () => {
+test.concurrent('a character is in the guild it joined last, even if an older roster elsewhere still lists it', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { world, faults } = app.simulator;
   const { client: ysolde, guild: lantern } = await bringIn(app);
@@ -377,7 +377,7 @@ test.concurrent('a character is in the guild it joined last, whatever an older r
   });
 });
 
-test.concurrent('whoever leaves one guild belongs at once to the other that lists the character', async () => {
+test.concurrent('a person who leaves one guild immediately belongs to the other that lists the character', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { world, faults } = app.simulator;
   const { client: ysolde, guild: lantern } = await bringIn(app);
@@ -399,7 +399,7 @@ test.concurrent('whoever leaves one guild belongs at once to the other that list
   expect(await claimOf(brannoc, crepuscule, 'kestrimo')).toBe('Kessaly');
 });
 
-test.concurrent('many people who sign in together do not get into each other’s way', async () => {
+test.concurrent('many people can sign in and sync at the same time', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12, 12] }) });
   const accounts = ['ysolde', 'brannoc', 'ilveth', 'kessa', 'pell', 'marrow', 'tamsel', 'quill'];
   const clients = await Promise.all(accounts.map((account) => app.signIn(account)));

@@ -47,7 +47,7 @@ const guildEncounters = (query = '') =>
   get<GuildEncountersView>(`/organizations/${guild.id}/encounters?pageSize=200${query}`);
 const ids = (factions: { id: number }[]) => factions.map(({ id }) => id).toSorted((left, right) => left - right);
 
-test('comparisons are for those who are signed in, and those of a guild for its members', async () => {
+test('comparisons need a session, and those of a guild need membership', async () => {
   const ofGuild = [
     `/organizations/${guild.id}/reputations?expansionId=${DAWN}`,
     `/organizations/${guild.id}/encounters`,
@@ -82,7 +82,7 @@ test('comparisons are for those who are signed in, and those of a guild for its 
   }
 });
 
-test('nobody else learns of an organization that is archived or hidden', async () => {
+test('outsiders cannot tell that an archived or hidden organization exists', async () => {
   const place = await seedOrganization(app, 'standalone');
   const [member, outsider] = [await newMember(app, place), await createPerson(app)];
   const asked = async (person: typeof member) =>
@@ -104,7 +104,7 @@ test('nobody else learns of an organization that is archived or hidden', async (
   ]);
 });
 
-test('reputations are grouped by expansion once the catalogue is there, in every language', async () => {
+test('reputations are grouped by expansion in every language once the catalogue is synced', async () => {
   const { id } = await characterNamed(ysolde, 'Ysolde');
   type Views = { expansions: { expansion: { id: number; name: string }; factions: { id: number; name: string }[] }[] };
   const { expansions } = await get<Views>(`/characters/${id}/reputations?locale=de_DE`);
@@ -116,7 +116,7 @@ test('reputations are grouped by expansion once the catalogue is there, in every
   ]);
 });
 
-test('the characters of a person stand beside each other, each with what the platform said', async () => {
+test('a person’s characters are compared side by side, each with the standings the platform reported', async () => {
   const { id } = await characterNamed(ysolde, 'Ysolde');
   const matrix = await get<ReputationMatrixView>(`/characters/reputations?expansionId=${DAWN}&locale=ru_RU`);
   expect(matrix.expansion).toEqual({ id: DAWN, name: 'Age of Dawn [ru]' });
@@ -143,7 +143,7 @@ test('the characters of a person stand beside each other, each with what the pla
   });
 });
 
-test('factions are found in six languages, by their beginning, without accents and with typing errors', async () => {
+test('factions are found in six languages, by prefix, without accents and despite typos', async () => {
   const found = async (q: string, locale = 'en_US') =>
     get<FoundFaction[]>(`/characters/reputations/search-factions?locale=${locale}&q=${encodeURIComponent(q)}`);
   const exact = ['Harborwrights', 'HARBOR', 'Hafenbauer', 'batisseurs', 'портовые мастера'];
@@ -174,7 +174,7 @@ test('factions are found in six languages, by their beginning, without accents a
   ]);
 });
 
-test('members see each other’s reputations, those who share', async () => {
+test('members see the reputations of members who share theirs', async () => {
   const { characters, factions, pagination } = await guildReputations();
   const names = characters.map(({ name }) => name).toSorted();
   expect(names).toEqual(['Brackenna', 'Kessaly', 'Kestrimo', 'Ysolde', 'Ysolwen']);
@@ -207,7 +207,7 @@ test('members see each other’s reputations, those who share', async () => {
   expect((await guildReputations()).characters).toHaveLength(5);
 });
 
-test('members see what the others have fought, the newest expansion first', async () => {
+test('members see each other’s encounters, newest expansion first', async () => {
   const newest = await guildEncounters();
   expect(newest.expansion).toEqual({ id: TIDES, name: 'Age of Tides' });
   expect(newest.instances.map(({ category }) => category)).toEqual(['raid', 'dungeon', 'dungeon']);
@@ -247,7 +247,7 @@ test('members see what the others have fought, the newest expansion first', asyn
   expect((await guildEncounters()).expansion?.id).not.toBe(505);
 });
 
-test('of whom nothing is known, nothing is said but that', async () => {
+test('characters without data are listed without data', async () => {
   const place = await seedOrganization(app, 'synced');
   const member = await newMember(app, place);
   const ask = async (what: string) => (await member.request('get', `/api/v1/organizations/${place.id}/${what}`)).body;
@@ -262,7 +262,7 @@ test('of whom nothing is known, nothing is said but that', async () => {
   });
 });
 
-test('what a character gains shows in the comparison', async () => {
+test('a reputation gain shows in the comparison', async () => {
   const { id } = await characterNamed(ysolde, 'Ysolde');
   app.simulator.world.gainReputation(app.simulator.world.character('highmere', 'Ysolde'), 47, 200_000);
   await enrich(app, ysolde, id);

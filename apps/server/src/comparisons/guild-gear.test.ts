@@ -115,7 +115,7 @@ test('a character shows its equipment, with enchantments, gems and sets, and wha
   expect(body.freshness.status).toBe('ok');
 });
 
-test('a character shows its keystones: the newest season with who ran along, and this week', async () => {
+test('a character shows its keystones: the newest season with each run’s party, and this week', async () => {
   const { body }: { body: KeystoneView } = await kessa.get(`/characters/${kessaly.id}/mythic-keystone`).expect(200);
   expect(body).toMatchObject({
     rating: 2100.5,
@@ -134,7 +134,7 @@ test('a character shows its keystones: the newest season with who ran along, and
   ]);
 });
 
-test('members see the gear and the week of the guild, each as old as it is', async () => {
+test('members see the guild’s gear and weekly progress, each with its age', async () => {
   const audit = async (query = '') =>
     (await ysolde.get(`/organizations/${guild.id}/audit${query}`).expect(200)).body as GearAuditView;
   const all = await audit();
@@ -169,7 +169,7 @@ test('members see the gear and the week of the guild, each as old as it is', asy
   expect(await vault()).toMatchObject({ rating: 2100.5, week: null });
 });
 
-test('a guild-mate opens the page of a character that is shared, and nobody else does', async () => {
+test('guild-mates can open the pages of a shared character, and nobody else can', async () => {
   const outsider = await createPerson(app);
   const asOutsider = async (page: string) =>
     (await outsider.request('get', `/api/v1/characters/${kessaly.id}${page}`)).status;

@@ -47,13 +47,13 @@ describe('a million known recipes', () => {
   const searches: [string, () => string][] = [
     ['a whole name', () => name],
     ['one word', () => name.split(' ')[1] ?? ''],
-    ['a typing error in a word', () => turned(name.split(' ')[1] ?? '')],
-    ['a typing error in a name', () => turned(name)],
-    ['three letters that are in many', () => name.slice(2, 5)],
-    ['what nothing is called like', () => 'zzzqqq wwwxxx'],
+    ['a word with a typo', () => turned(name.split(' ')[1] ?? '')],
+    ['a name with a typo', () => turned(name)],
+    ['three letters that many names contain', () => name.slice(2, 5)],
+    ['a name that does not exist', () => 'zzzqqq wwwxxx'],
   ];
   test.each(searches)(
-    'a search for %s',
+    'a search for %s is quick',
     async (_what, text) => {
       for (const profession of [null, 3]) {
         await expectQuick(SEARCHED, [largeGuild, text(), profession, 50, 0], 25_000);
@@ -71,7 +71,7 @@ describe('a million known recipes', () => {
     120_000,
   );
 
-  test('a search finds', async () => {
+  test('a search finds the recipe, even with a typo', async () => {
     for (const text of [name, turned(name)]) {
       const { rows } = await client.query(SEARCHED.text, [largeGuild, text, null, 50, 0]);
       expect(rows[0].total).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('a million known recipes', () => {
     }
   });
 
-  test('the list of all who have a profession, and how much is known', async () => {
+  test('lists everybody with a profession, and the coverage, quickly', async () => {
     for (const [page, size] of [
       [0, 50],
       [950, 50],

@@ -44,7 +44,7 @@ const search = (text: string, more = '') => crafters(`search=${encodeURIComponen
 const recipeIds = ({ crafters }: CraftersView) =>
   [...new Set(crafters.flatMap(({ recipes }) => recipes.map(({ id }) => id)))].toSorted((left, right) => left - right);
 
-test('it is the members’ alone, and asks what it understands', async () => {
+test('only members can search, and invalid queries are refused', async () => {
   const path = `/organizations/${guild.id}/crafters`;
   await app.http.get(`/api/v1${path}`).expect(401);
   const outsider = await createPerson(app);
@@ -69,7 +69,7 @@ test('it is the members’ alone, and asks what it understands', async () => {
   expect((await callerOf(app, String(read.body.token))('GET', path)).status).toBe(200);
 });
 
-test('nobody else learns of an organization that is archived or hidden', async () => {
+test('outsiders cannot tell that an archived or hidden organization exists', async () => {
   const place = await seedOrganization(app, 'standalone');
   const [member, outsider] = [await newMember(app, place), await createPerson(app)];
   const asked = async (person: typeof member) =>
@@ -81,7 +81,7 @@ test('nobody else learns of an organization that is archived or hidden', async (
   expect([await asked(member), await asked(outsider)]).toEqual([200, 404]);
 });
 
-test('whoever knows a recipe is found with it, its item and how skilled they are', async () => {
+test('a search finds everybody who knows a recipe, with its item and their skill', async () => {
   const {
     crafters: found,
     pagination,
@@ -112,7 +112,7 @@ test('whoever knows a recipe is found with it, its item and how skilled they are
   expect(smiths.flatMap(({ recipes }) => recipes.map(({ id }) => id))).not.toContain(DRAUGHT);
 });
 
-test('it finds in six languages, whatever the accents and the case, and forgives typing errors', async () => {
+test('a search works in six languages, ignores accents and case, and forgives typos', async () => {
   const all = recipeIds(await search('Émber Tonic'));
   expect(all.length).toBeGreaterThan(1);
   const alike = ['ember tonic', 'EMBER', 'Glut-Tonikum', 'tonique d’ambre', "tonique d'ambre"];
@@ -137,7 +137,7 @@ test('it finds in six languages, whatever the accents and the case, and forgives
   expect(buckle?.name).toMatch(/^Moonforged Buckle/);
 });
 
-test('what a recipe makes is searched too, and a name that only a character brought', async () => {
+test('a search includes crafted items, and names that only a character brought', async () => {
   await app.ctx.sql(`update recipe set crafted_item_names = '{"fr_FR": "Élixir nommé autrement"}' where id = $1`, [
     DRAUGHT,
   ]);
@@ -155,7 +155,7 @@ test('what a recipe makes is searched too, and a name that only a character brou
   });
 });
 
-test('without a search the professions are listed, those of people who were here last at the front', async () => {
+test('lists professions if there is no search, with the most recently active people first', async () => {
   await app.ctx.sql(`update character set last_login_at = now() - interval '40 days'`);
   const alt = await characterNamed(kessa, 'Kestrimo');
   await app.ctx.sql(`update character set last_login_at = now() - interval '1 hour' where id = $1`, [alt.id]);
@@ -185,7 +185,7 @@ test('without a search the professions are listed, those of people who were here
   expect(new Set(cooks.crafters.map(({ profession }) => profession.name))).toEqual(new Set(['Cooking']));
 });
 
-test('whoever does not share, left, was put away or proves nothing any more is not listed', async () => {
+test('omits characters that are not shared, have left, are archived or are no longer proven', async () => {
   const listed = async () => new Set((await crafters()).crafters.map(({ character }) => character.name));
   const call = callerOf(app, kessa.token);
   expect(await listed()).toContain('Kessaly');
@@ -217,7 +217,7 @@ test('whoever does not share, left, was put away or proves nothing any more is n
   expect(await listed()).not.toContain('Vesperine');
 });
 
-test('what could not be refreshed says so, what is forgotten is gone', async () => {
+test('crafters that could not be refreshed are marked as stale, and forgotten ones disappear', async () => {
   const { id } = await characterNamed(kessa, 'Kessaly');
   const own = async () => (await crafters()).crafters.filter(({ character }) => character.id === id);
   const before = await own();
@@ -239,7 +239,7 @@ test('what could not be refreshed says so, what is forgotten is gone', async () 
   }
 });
 
-test('rows follow the document: what is unlearned goes, what did not change is not written', async () => {
+test('rows follow the document: unlearned recipes are deleted, and unchanged ones are not rewritten', async () => {
   const place = await seedOrganization(app, 'standalone');
   const id = await seedCrafter(place);
   const write = (professions: object[]) =>

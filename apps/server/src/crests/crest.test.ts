@@ -46,7 +46,7 @@ async function syncCrest(): Promise<SyncResult> {
 const logo = async () => (await people.member('GET', `/organizations/${people.guild.id}/logo`)).body;
 const fileOf = (url: unknown) => new URL(String(url)).pathname;
 
-test('the logo is drawn from the crest, public and unchanging, and shown everywhere', async () => {
+test('the logo is drawn from the crest, is public and immutable, and shows everywhere', async () => {
   expect(await syncCrest()).toEqual({ status: 'completed' });
   const { syncedLogoUrl, ...rest } = await logo();
   expect(rest).toEqual({ customLogoUrl: null, useCustomLogo: false, currentLogoUrl: syncedLogoUrl });
@@ -80,7 +80,7 @@ test('the logo is drawn from the crest, public and unchanging, and shown everywh
   }
 });
 
-test('the same crest is drawn once: no picture is asked for again, and the address stays', async () => {
+test('an unchanged crest is drawn once: no picture is requested again, and the address stays', async () => {
   expect(await syncCrest()).toEqual({ status: 'completed' });
   const { syncedLogoUrl } = await logo();
   expect(app.simulator.requests.count({ path: PICTURES })).toBe(2);
@@ -115,7 +115,7 @@ const faults: [string, string, Fault, string][] = [
   ['a cut connection', PICTURES, { kind: 'reset' }, 'platform_unavailable'],
   ['a redirect', PICTURES, { kind: 'status', status: 302 }, 'crest_not_found'],
 ];
-test.each(faults)('%s fails the sync with its reason, and the old logo stays', async (_, match, fault, reason) => {
+test.each(faults)('%s fails the sync with its reason and keeps the old logo', async (_, match, fault, reason) => {
   const before = await logo();
   expect(before.syncedLogoUrl).toEqual(expect.any(String));
   app.simulator.faults.add({ match, fault });
@@ -124,7 +124,7 @@ test.each(faults)('%s fails the sync with its reason, and the old logo stays', a
   await app.http.get(fileOf(before.syncedLogoUrl)).expect(200);
 });
 
-test('a crest that the platform has no pictures of, and a guild without one', async () => {
+test('a crest without pictures and a guild without a crest fail the sync and keep the logo', async () => {
   const before = await logo();
   app.simulator.world.changeCrest(app.simulator.world.guild('lantern'), { emblemId: 900 });
   expect(await syncCrest()).toMatchObject({ status: 'failed', reason: 'crest_not_found' });
@@ -142,7 +142,7 @@ test('a crest that the platform has no pictures of, and a guild without one', as
   expect(await logo()).toEqual(before);
 });
 
-test('a tint multiplies: what is white becomes the colour, black stays black, and edges stay smooth', async () => {
+test('tinting multiplies: white becomes the colour, black stays black, and edges stay smooth', async () => {
   const half = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
     .composite([{ input: await plain(20, 40, '#000').png().toBuffer(), left: 0, top: 0 }])
     .png()
@@ -166,7 +166,7 @@ test('a tint multiplies: what is white becomes the colour, black stays black, an
   near(await at(380), [255, 128, 0]);
 });
 
-test('U-06: a picture that would be enormous is not drawn with, nor one that is no picture', async () => {
+test('U-06: refuses to draw with an enormous picture or with a file that is not a picture', async () => {
   const colour = { r: 1, g: 1, b: 1, a: 1 };
   const good = await plain(10, 10, '#fff').png().toBuffer();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>');
@@ -176,7 +176,7 @@ test('U-06: a picture that would be enormous is not drawn with, nor one that is 
   }
 });
 
-test('U-11: pictures are fetched from the hosts of the platform alone, and addresses that only look like them are not', () => {
+test('U-11: pictures are fetched only from the platform’s hosts, not from addresses that look like them', () => {
   const { mediaHosts } = readConfig({}).battlenet;
   const may = (address: string, hosts = mediaHosts) => mayAsk(new URL(address), hosts);
   for (const address of [
@@ -209,7 +209,7 @@ test('U-11: pictures are fetched from the hosts of the platform alone, and addre
   expect(() => readConfig({ BATTLENET_MEDIA_HOSTS: '*' })).toThrow('BATTLENET_MEDIA_HOSTS');
 });
 
-test('U-11: a picture is small, is one, comes at once, and nothing is followed elsewhere', async () => {
+test('U-11: refuses downloads that are too large, not pictures, too slow or redirected', async () => {
   const asked: string[] = [];
   await using server = await listening((req, res) => {
     asked.push(req.url ?? '');

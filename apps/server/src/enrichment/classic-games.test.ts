@@ -37,7 +37,7 @@ test.concurrent.each([
     patch: '2.5.5',
     hardcore: null,
   },
-])('a character of $game is asked for what its profile links, and the rest is not available', async (branch) => {
+])('enrichment of a $game character requests what its profile links; the rest is not available', async (branch) => {
   await using app = await testApp({ world: lonely() });
   const client = await app.signIn('osric');
   const wanted = { ...branch.who, gameVersion: branch.game };
@@ -77,7 +77,7 @@ test.concurrent.each([
   expect((await client.get(`${path}/data-patch`).expect(200)).body).toMatchObject({ patch: branch.patch });
 });
 
-test('the realms of a branch are read once somebody has a character in it', async () => {
+test('the realms of a game version are read once somebody has a character in it', async () => {
   await using app = await testApp({ world: lonely() });
   const client = await app.signIn('osric');
   const input = { name: 'maraza', realm: 'highmere', gameVersion: 'classic' };
@@ -93,7 +93,7 @@ test('the realms of a branch are read once somebody has a character in it', asyn
   expect(osricane.realm).toEqual({ slug: 'highmere', name: 'Highmere' });
 });
 
-test('a character whose guild is not here shows the name of its guild, and has no rights from it', async () => {
+test('a character whose guild is not here shows the guild’s name and gets no rights from it', async () => {
   await using app = await testApp({ world: lonely() });
   const client = await app.signIn('osric');
   const guild = { id: 77, name: 'Ashen Vow', realm: { id: 7903, slug: 'last-light', name: 'Last Light' } };

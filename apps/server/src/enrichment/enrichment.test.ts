@@ -48,7 +48,7 @@ const pass = (app: TestApp, interval: string) =>
     [interval],
   );
 
-test.concurrent('a refresh is for the owner, for synced characters that are not archived, and once a minute', async () => {
+test.concurrent('only the owner can refresh a character, once a minute, if it is synced and not archived', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const stranger = await app.signIn('pell');
@@ -74,7 +74,7 @@ test.concurrent('a refresh is for the owner, for synced characters that are not 
   expect((await client.post(path).expect(409)).body.reason).toBe('character_not_synced');
 });
 
-test.concurrent('one request a section at most; of an unchanged character one in all', async () => {
+test.concurrent('a refresh sends at most one request per section, and one in all for an unchanged character', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { requests, world } = app.simulator;
@@ -99,7 +99,7 @@ test.concurrent('one request a section at most; of an unchanged character one in
   expect(JSON.stringify((await dataOf(app, character.id)).equipment)).toContain('"itemLevel":171');
 });
 
-test.concurrent('after a day, and after the week of the game, sections are asked for again, conditionally', async () => {
+test.concurrent('sections are requested again, conditionally, after a day and after the weekly reset', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { requests } = app.simulator;
@@ -118,7 +118,7 @@ test.concurrent('after a day, and after the week of the game, sections are asked
   expect(due?.late).toBe(0);
 });
 
-test.concurrent('a section that cannot be had keeps its data and says so; the others go on', async () => {
+test.concurrent('a section that cannot be fetched keeps its data and says so; the others go on', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world, requests } = app.simulator;
@@ -155,7 +155,7 @@ test.concurrent('a section that cannot be had keeps its data and says so; the ot
   expect(await statusesOf(app, character.id)).toMatchObject({ equipment: 'ok', specializations: 'ok' });
 });
 
-test.concurrent('without its profile nothing else of a character is asked for, and all of it stays', async () => {
+test.concurrent('if the profile cannot be fetched, nothing else is requested and all data stays', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const before = await dataOf(app, character.id);
@@ -168,7 +168,7 @@ test.concurrent('without its profile nothing else of a character is asked for, a
   expect((await characterNamed(client, 'Osricane')).freshness.profile?.status).toBe('failed');
 });
 
-test.concurrent('a job that was interrupted goes on where it stopped', async () => {
+test.concurrent('an interrupted job continues where it stopped', async () => {
   await using app = await testApp({ world: lonely() });
   const { character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, requests, world } = app.simulator;
@@ -190,7 +190,7 @@ test.concurrent('a job that was interrupted goes on where it stopped', async () 
 
 const endPause = (app: TestApp) => app.ctx.sql('update platform_budget set next_at = now(), paused_until = null');
 
-test.concurrent('a pause of minutes is waited for, and costs not even the last attempt', async () => {
+test.concurrent('a job waits out a pause of minutes without using up even its last attempt', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world } = app.simulator;
@@ -227,7 +227,7 @@ test.concurrent('a pause of minutes is waited for, and costs not even the last a
   expect(JSON.stringify((await dataOf(app, character.id)).equipment)).toContain('"itemLevel":172');
 });
 
-test.concurrent('who waits is served also when nothing is left of the hour for what nobody waits for', async () => {
+test.concurrent('requested refreshes run even if the hour’s budget for scheduled ones is used up', async () => {
   await using app = await testApp({ world: lonely() });
   const client = await app.signIn('quill');
   await syncCharacters(app, client);
@@ -249,7 +249,7 @@ test.concurrent('who waits is served also when nothing is left of the hour for w
   expect(await jobs('active')).toHaveLength(scheduledEnrichmentJob.concurrency);
 });
 
-test.concurrent('two misses a day apart archive a character, one does not, and an answer between them starts anew', async () => {
+test.concurrent('two misses a day apart archive a character, and an answer in between restarts the count', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { world } = app.simulator;
@@ -285,7 +285,7 @@ test.concurrent('two misses a day apart archive a character, one does not, and a
   expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', equipment: 'ok' });
 });
 
-test.concurrent('what its owner put away stays away, also when the platform lost it first', async () => {
+test.concurrent('a character archived by its owner stays archived, even if the platform lost it first', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { world } = app.simulator;
@@ -302,7 +302,7 @@ test.concurrent('what its owner put away stays away, also when the platform lost
   expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
 });
 
-test.concurrent('a membership that ended with a lost character begins again with it', async () => {
+test.concurrent('a membership that ended with a lost character resumes when the character returns', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [12] }) });
   const { client, guild } = await bringIn(app, 'ysolde');
   await untilEnriched(app);
@@ -320,7 +320,7 @@ test.concurrent('a membership that ended with a lost character begins again with
   expect(await mine()).toBe(1);
 });
 
-test.concurrent('an answer that we may not know archives nobody, however often it comes', async () => {
+test.concurrent('forbidden answers never archive a character, however often they come', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const before = await dataOf(app, character.id);
@@ -358,7 +358,7 @@ const ASKED = `
   insert into character_section (character_id, section, status, asked_at, next_at)
   select id, 'profile', $2, now(), now() + interval '24 hours' from others`;
 
-test.concurrent('while most characters are missing nobody is archived for it', async () => {
+test.concurrent('no character is archived while most characters are missing', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const archived = async () => (await characterNamed(client, 'Osricane')).archivedAt !== null;
@@ -374,7 +374,7 @@ test.concurrent('while most characters are missing nobody is archived for it', a
   expect(await archived()).toBe(true);
 });
 
-test.concurrent('a character that the platform calls invalid twice is archived, though its profile still answers', async () => {
+test.concurrent('a character that the platform twice calls invalid is archived, even if its profile still answers', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { world } = app.simulator;
@@ -388,7 +388,7 @@ test.concurrent('a character that the platform calls invalid twice is archived, 
   expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
 });
 
-test.concurrent('a renamed character is found under the name that its guild’s roster has since', async () => {
+test.concurrent('a renamed character is found under its new name in the guild’s roster', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [12] }) });
   const { client, guild } = await bringIn(app, 'ysolde');
   await untilEnriched(app);
@@ -413,7 +413,7 @@ test.concurrent('a renamed character is found under the name that its guild’s 
   expect(requests.count({ path: /\/ysrenamed\/equipment$/ })).toBe(1);
 });
 
-test.concurrent('the sweep refreshes what is due and nothing else, once', async () => {
+test.concurrent('the sweep refreshes only what is due, and only once', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   await withoutEnrichment(app);
@@ -449,7 +449,7 @@ test.concurrent('the sweep refreshes what is due and nothing else, once', async 
   expect((await queued()).map(({ id }) => id).toSorted()).toEqual([character.id, other.id].toSorted());
 });
 
-test.concurrent('the sweep asks for a profile that cannot be had when its own time comes, not before', async () => {
+test.concurrent('the sweep requests a missing profile when it is due, not before', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { world } = app.simulator;
@@ -472,7 +472,7 @@ test.concurrent('the sweep asks for a profile that cannot be had when its own ti
   expect(await queued()).toHaveLength(1);
 });
 
-test.concurrent('nothing is kept longer than 30 days without a look at it', async () => {
+test.concurrent('data that was not checked for 30 days is deleted', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   await pass(app, '29 days');
@@ -500,7 +500,7 @@ test.concurrent('nothing is kept longer than 30 days without a look at it', asyn
   });
 });
 
-test.concurrent('what is forgotten of many waits for who changes their characters, and holds none of them meanwhile', async () => {
+test.concurrent('forgetting many characters waits for concurrent changes and locks no character meanwhile', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { userId } = await createPerson(app);
   const characters = await app.ctx.sql<{ id: string }>(
@@ -535,7 +535,7 @@ test.concurrent('what is forgotten of many waits for who changes their character
   expect(await app.ctx.sql('select from character where avatar_url is not null')).toEqual([]);
 });
 
-test.concurrent('of whom everything was forgotten in the archive, everything is asked anew after the return', async () => {
+test.concurrent('an archived character whose data was forgotten is fetched from scratch after its return', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const call = callerOf(app, client.token);
@@ -550,7 +550,7 @@ test.concurrent('of whom everything was forgotten in the archive, everything is 
   expect(Object.keys(await statusesOf(app, character.id))).toEqual(expect.arrayContaining(SECTIONS));
 });
 
-test.concurrent('of two people with fifty characters each, and one who comes later with few, nobody waits for the others’', async () => {
+test.concurrent('two people with fifty characters each and a latecomer with few take turns', async () => {
   const world = lonely();
   const people = { first: 50, second: 50, third: 4 };
   for (const [key, count] of Object.entries(people)) {
@@ -605,7 +605,7 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
 const RUNNING_AT_ONCE = enrichCharacterJob.concurrency;
 
 test.concurrent.each(['changed', 'unchanged'] as const)(
-  'nothing is stored of a character whose %s profile comes while it is being erased',
+  'stores nothing if a character’s %s profile arrives while the character is being erased',
   async (kind) => {
     await using app = await testApp({ world: lonely() });
     const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');

@@ -57,7 +57,7 @@ async function keep(section: Section, body: unknown) {
 const files = Object.entries(kinds).flatMap(([kind, name]) => recordingsOf(kind).map((file) => ({ file, name })));
 
 describe.skipIf(!recorded)(recordedTitle, () => {
-  test.each(files)('$file is kept, and smaller than it was', async ({ file, name }) => {
+  test.each(files)('$file is stored, and smaller than the original', async ({ file, name }) => {
     const raw = recording(file);
     const content = await keep(sectionNamed(name), raw);
     if (!content) throw new Error('It was not understood');
@@ -67,7 +67,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
   });
 
   test.each(files)(
-    '$file with any field taken out or null is understood, or said not to be',
+    '$file with any field missing or null is stored or refused as malformed',
     async ({ file, name }) => {
       const raw = withShortLists(recording(file));
       const section = sectionNamed(name);

@@ -44,7 +44,7 @@ type Profile = Record<string, unknown> & {
 };
 
 describe.skipIf(!recorded)(recordedTitle, () => {
-  test.each(recordingsOf('character-equipment'))('%s is worn piece by piece', (file) => {
+  test.each(recordingsOf('character-equipment'))('%s keeps every piece of equipment', (file) => {
     const { equipped_items: told } = recording(file) as { equipped_items: Item[] };
     const { items } = equipmentDocument(CharacterEquipment.parse(recording(file)));
     expect(items).toHaveLength(told.length);
@@ -73,7 +73,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     }
   });
 
-  test.each(recordingsOf('character-mythic-keystone-season'))('%s has every run with everybody who ran', (file) => {
+  test.each(recordingsOf('character-mythic-keystone-season'))('%s keeps every run with its whole party', (file) => {
     const raw = recording(file) as { season: Ref; mythic_rating?: { rating: number }; best_runs: Run[] };
     const document = keystoneSeasonDocument(CharacterMythicKeystoneSeason.parse(raw), raw.season.id);
     expect(document).toMatchObject({ seasonId: raw.season.id, rating: raw.mythic_rating?.rating ?? null });
@@ -97,7 +97,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
   });
 
   test.each(recordingsOf('character-profile-summary'))(
-    '%s says title and covenant, and links what is asked for',
+    '%s yields title and covenant, and links the sections to request',
     (file) => {
       const raw = recording(file) as Profile;
       const document = profileDocument(CharacterProfile.parse(raw));
@@ -117,7 +117,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     },
   );
 
-  test.each(recordingsOf('character-statistics'))('%s is shown number by number', (file) => {
+  test.each(recordingsOf('character-statistics'))('%s keeps every number', (file) => {
     const raw = recording(file) as Record<string, never>;
     const shown = statisticsDocument(CharacterStatistics.parse(raw));
     const { strength, agility, intellect, stamina, armor } = raw;

@@ -9,6 +9,6 @@ test.each([
   ['eu', '2026-12-31T00:00:00Z', '2027-01-06T04:00:00.000Z'],
   ['kr', '2026-11-25T22:00:00Z', '2026-11-25T23:00:00.000Z'],
   ['tw', '2026-11-28T22:00:00Z', '2026-12-02T23:00:00.000Z'],
-] as const)('in %s the week after %s begins at %s', (region, after, reset) => {
+] as const)('in %s the first weekly reset after %s is at %s', (region, after, reset) => {
   expect(nextWeeklyReset(region, new Date(after)).toISOString()).toBe(reset);
 });

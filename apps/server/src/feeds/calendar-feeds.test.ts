@@ -53,7 +53,7 @@ async function firstOf({ members }: EventGuild): Promise<Member> {
   return member;
 }
 
-test('C-01: without the right token there is nothing, whoever asks', async () => {
+test('C-01: a feed without its own token returns nothing, whoever asks', async () => {
   const [guild, other] = [await eventGuild(app), await eventGuild(app)];
   const member = await firstOf(guild);
   const ofGuild = await rotate(member, `/organizations/${guild.id}/events-feed`);
@@ -87,7 +87,7 @@ test('C-01: without the right token there is nothing, whoever asks', async () =>
   expect(byBot.status).toBe(403);
 });
 
-test('the feed of a guild has what members see, with cancelled events and without drafts', async () => {
+test('the feed of a guild has what members see, including cancelled events but no drafts', async () => {
   const guild = await eventGuild(app, 1, { timeZone: 'Europe/Berlin' });
   const member = await firstOf(guild);
   const { url } = await rotate(member, `/organizations/${guild.id}/events-feed`);
@@ -121,7 +121,7 @@ test('the feed of a guild has what members see, with cancelled events and withou
   ]);
 });
 
-test('C-02: the personal feed has what its person comes to, of all their guilds, and nothing about anybody else', async () => {
+test('C-02: the personal feed has its person’s events in all guilds, and nothing about anybody else', async () => {
   const [guild, second] = [await eventGuild(app, 2), await eventGuild(app)];
   const member = await firstOf(guild);
   const [, other] = guild.members;
@@ -160,7 +160,7 @@ test('C-02: the personal feed has what its person comes to, of all their guilds,
   expect((await read(url)).events).toEqual([]);
 });
 
-test('C-01: an address ends when it is rotated or removed, with the membership, and with the person', async () => {
+test('C-01: a feed address ends when it is rotated or removed, with the membership, and with the person', async () => {
   const guild = await eventGuild(app, 2);
   const member = await firstOf(guild);
   const [, leaving] = guild.members;
@@ -192,7 +192,7 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 401]);
 });
 
-test('signing out elsewhere ends the feeds that were made there, and the list says which exist', async () => {
+test('signing out elsewhere ends the feeds made there, and the list shows which feeds exist', async () => {
   const guild = await eventGuild(app);
   const member = await firstOf(guild);
   const elsewhere = callerOf(app, (await app.ctx.sessions.create(member.userId)).token);
@@ -221,7 +221,7 @@ test('signing out elsewhere ends the feeds that were made there, and the list sa
   expect(await done(stranger.call('GET', '/auth/me/events-feeds'))).toEqual([]);
 });
 
-test('C-01: the address of a calendar carries no right of an administrator', async () => {
+test('C-01: a feed address carries no administrator rights', async () => {
   const guild = await eventGuild(app);
   const { call, userId } = await joinGuild(app, guild.id);
   const path = `/organizations/${guild.id}/events-feed`;
@@ -233,7 +233,7 @@ test('C-01: the address of a calendar carries no right of an administrator', asy
   expect(await refusalOf(call('POST', path))).toEqual([403, 'missing_permission']);
 });
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged feed is not sent again', async () => {
   const guild = await eventGuild(app);
   const { url } = await rotate(guild.officer, `/organizations/${guild.id}/events-feed`);
   await raid(guild, 'Raid');
@@ -254,7 +254,7 @@ test('what has not changed is not sent again', async () => {
   await ask().expect(200);
 });
 
-test('C-04: a feed is read sixty times an hour, whoever else reads theirs from the same address', async () => {
+test('C-04: a feed can be read sixty times an hour, whatever others at the same IP address read', async () => {
   const guild = await eventGuild(app);
   const { url } = await rotate(guild.officer, MINE);
   const statuses: number[] = [];
@@ -269,7 +269,7 @@ test('C-04: a feed is read sixty times an hour, whoever else reads theirs from t
   expect((await fetchFeed(other.url)).status).toBe(200);
 });
 
-test('C-03: the token is nowhere but with its person: neither in the database nor in the log', async () => {
+test('C-03: the token is neither in the database nor in the log', async () => {
   const guild = await eventGuild(app);
   const { url, token } = await rotate(guild.officer, `/organizations/${guild.id}/events-feed`);
   await fetchFeed(url);

@@ -39,7 +39,7 @@ const ZONES = [
   'UTC',
 ];
 
-test('every program reads the same instants, of raids at eight in eleven zones for a year', () => {
+test('readers see the right instants of raids at eight in eleven zones throughout a year', () => {
   const events = [...Array(347).keys()].map((number) => {
     const day = new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
     return eventAt(instantAt(`${day}T20:00`, ZONES[number % ZONES.length] ?? ''), { id: `event-${number}` });
@@ -57,14 +57,14 @@ test('every program reads the same instants, of raids at eight in eleven zones f
   expect(readLikeOutlook(text)).toEqual(meant);
 });
 
-test('an event leads to its page, and is no place on a map', () => {
+test('an event links to its page and has no map location', () => {
   const { events } = readCalendar(calendarOf(eventAt(new Date('2026-06-01T18:00:00Z'))));
   expect(events).toMatchObject([
     { url: 'https://guildhall.example/events/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', location: null },
   ]);
 });
 
-test('any text comes back, on lines of at most 75 octets that break within no character', () => {
+test('any text survives a round trip, on lines of at most 75 octets that never split a character', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, text, (title, description) => {
@@ -82,19 +82,19 @@ test('any text comes back, on lines of at most 75 octets that break within no ch
   );
 });
 
-test('C-05: nobody writes a line of their own into a calendar', () => {
+test('C-05: a title cannot add lines to a calendar', () => {
   const title = 'Raid\r\nEND:VEVENT\nATTENDEE:mailto:x@y.example;,\\n';
   const { events } = readCalendar(calendarOf(eventAt(new Date('2026-06-01T18:00:00Z'), { title })));
   expect(events.map((event) => event.title)).toEqual(['Raid\nEND:VEVENT\nATTENDEE:mailto:x@y.example;,\\n']);
 });
 
-test('C-05: no control character ends a line, whatever readers take for the end of one', () => {
+test('C-05: no control character ends a line, whatever readers treat as a line break', () => {
   const title = 'Raid\rATTENDEE:mailto:a@y.example\u0085END:VEVENT\vX\fY\u0000Z';
   const text = calendarOf(eventAt(new Date('2026-06-01T18:00:00Z'), { title, description: title }));
   expect(text.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('a calendar without events is one all the same', () => {
+test('a calendar without events is valid', () => {
   const text = calendarText({ name: 'Ä', events: [] }, BASE);
   expect(readCalendar(text)).toEqual({ name: 'Ä', events: [] });
   expect(text).toContain('BEGIN:VTIMEZONE');

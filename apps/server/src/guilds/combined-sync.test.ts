@@ -40,7 +40,7 @@ const untilRefreshed = () =>
   );
 const detail = async () => (await people.master('GET', `/organizations/${people.guild.id}`)).body;
 
-test('a roster sync leaves details, crest and achievements to be looked at when that was not done for a day', async () => {
+test('a roster sync refreshes details, crest and achievements only if that is a day overdue', async () => {
   const { id } = people.guild;
   const roster = () => people.master('POST', `/organizations/${id}/roster/sync`);
   await roster();
@@ -61,12 +61,12 @@ test.each<[string, unknown]>([
   ['an unknown type', { types: ['roster', 'bank'] }],
   ['text', { types: 'roster' }],
   ['too many', { types: ['crest', 'crest', 'crest', 'crest', 'crest'] }],
-])('asking for %s is refused', async (_, body) => {
+])('a request for %s is refused', async (_, body) => {
   const answer = await people.master('POST', `/organizations/${people.guild.id}/sync`, body as Record<string, unknown>);
   expect([answer.status, answer.body.reason]).toEqual([400, 'invalid_input']);
 });
 
-test('only who may sync the roster may sync the rest, and only a guild of the game', async () => {
+test('the other syncs need the right to sync the roster, and an in-game guild', async () => {
   const path = `/organizations/${people.guild.id}/sync`;
   const body = { types: ['details'] };
   expect((await people.nobody('POST', path, body)).status).toBe(401);
@@ -83,7 +83,7 @@ test('only who may sync the roster may sync the rest, and only a guild of the ga
   await app.ctx.sql('delete from organization where id = $1', [community]);
 });
 
-test('all four at once: each has its result', async () => {
+test('syncing all four types gives each its own result', async () => {
   const results = await sync(['roster', 'crest', 'details', 'achievements']);
   expect(results).toEqual({
     roster: { status: 'queued', sessionId: expect.any(String) },
@@ -94,7 +94,7 @@ test('all four at once: each has its result', async () => {
   expect(await untilEnded(app, results.roster?.sessionId ?? '')).toMatchObject({ kind: 'roster', status: 'completed' });
 });
 
-test('details are what the platform says: emblem, points, age and name; a renamed guild stays the same one', async () => {
+test('details match the platform: emblem, points, age and name; a renamed guild stays the same', async () => {
   const { world } = app.simulator;
   const guild = world.guild('lantern');
   world.earnAchievement(guild);
@@ -123,7 +123,7 @@ test('details are what the platform says: emblem, points, age and name; a rename
   expect((await sync(['roster'])).roster?.status).toBe('queued');
 });
 
-test('a founding date of 0, which the platform sends for an unknown one, changes nothing', async () => {
+test('a founding date of 0, which the platform sends if it is unknown, changes nothing', async () => {
   const { foundedAt } = await detail();
   const { id, name, realm } = app.simulator.world.guild('lantern');
   const body = { id, name, realm: { id: realm.id, slug: realm.slug, name: 'Highmere' }, created_timestamp: 0 };
@@ -140,7 +140,7 @@ const faults: [string, Fault, string][] = [
   ['404', { kind: 'status', status: 404 }, 'guild_not_found'],
 ];
 test.each(faults)(
-  '%s in place of the achievements fails them, in plain words, and nothing else',
+  '%s instead of the achievements fails only them, with a clear message',
   async (_, fault, reason) => {
     const path = `/organizations/${people.guild.id}/achievements`;
     const before = (await people.member('GET', path)).body;
@@ -159,7 +159,7 @@ test.each(faults)(
 );
 
 test.each(faults)(
-  '%s in place of the guild fails what is read out of it, and nothing else',
+  '%s instead of the guild fails only what is read from it',
   async (_, fault, reason) => {
     const before = await detail();
     app.simulator.faults.add({ match: GUILD, fault });
@@ -178,7 +178,7 @@ test.each(faults)(
   },
 );
 
-test('a platform that asks for a pause is not asked further', async () => {
+test('a platform that asks for a pause gets no further requests', async () => {
   await using other = await testApp({ world: createWorld({ guildSizes: [12, 0, 0] }) });
   const { guild, master } = await lanternPeople(other);
   await eventually(async () =>
@@ -198,7 +198,7 @@ test('a platform that asks for a pause is not asked further', async () => {
   expect(other.simulator.requests.count({ path: /\/data\/wow\/guild/ })).toBe(0);
 });
 
-test('a platform that hangs is not waited for: a job goes on where the person left', async () => {
+test('a request does not wait for a hanging platform: a job finishes the sync', async () => {
   app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'hang' } });
   const started = performance.now();
   expect(await sync(['achievements', 'details'])).toEqual({
@@ -212,7 +212,7 @@ test('a platform that hangs is not waited for: a job goes on where the person le
   });
 });
 
-test('of two at once one works; within a minute after a success a person waits, for each type by itself', async () => {
+test('one of two concurrent syncs runs, and each type has its own cooldown of a minute after a success', async () => {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'hang', until } });
   const asked = [sync(['achievements']), sync(['achievements'], people.officer)];
@@ -234,7 +234,7 @@ test('of two at once one works; within a minute after a success a person waits, 
   expect((await sync(['details'])).details).toEqual({ status: 'completed' });
 });
 
-test('the roster refuses as it does by itself, and fails nothing else', async () => {
+test('a refused roster sync has its usual reason and fails nothing else', async () => {
   await app.ctx.boss.offWork('roster-sync');
   expect((await sync(['roster', 'details'])).roster?.status).toBe('queued');
   expect(await sync(['roster', 'achievements'])).toMatchObject({
@@ -248,7 +248,7 @@ test('the roster refuses as it does by itself, and fails nothing else', async ()
   });
 });
 
-test('the ranks have the guild’s own names and count who holds them', async () => {
+test('ranks have the guild’s own names and count their holders', async () => {
   const path = `/organizations/${people.guild.alias}/ranks`;
   expect((await people.nobody('GET', path)).status).toBe(401);
   expect((await people.outsider('GET', path)).status).toBe(403);
@@ -264,7 +264,7 @@ test('the ranks have the guild’s own names and count who holds them', async ()
   for (const { rank, memberCount } of ranks) expect([rank, memberCount]).toEqual([rank, truth.get(rank)?.length ?? 0]);
 });
 
-test('achievements are empty before the first sync, then shaped for a screen', async () => {
+test('achievements are empty before the first sync, then shaped for display', async () => {
   const path = `/organizations/${people.guild.alias}/achievements`;
   await app.ctx.sql('delete from guild_achievements');
   expect((await people.nobody('GET', path)).status).toBe(401);
@@ -323,7 +323,7 @@ test.each<[string, object, object]>([
     },
     { recent: [{ name: 'Late' }, { name: 'Early' }] },
   ],
-])('a document %s is taken for what it says', async (_, parts, expected) => {
+])('an achievements document %s is read for what it contains', async (_, parts, expected) => {
   const { id } = app.simulator.world.guild('lantern');
   const guild = { id, name: 'Lantern', realm: { id: 7101, slug: 'highmere' } };
   const whole = { guild, total_quantity: 2, total_points: 20 };
@@ -333,7 +333,7 @@ test.each<[string, object, object]>([
   expect(body).toMatchObject({ totalQuantity: 2, ...expected });
 });
 
-test('an answer about another guild is not believed', async () => {
+test('an answer about another guild is refused', async () => {
   const guild = { id: 1, name: 'Another', realm: { id: 7101, slug: 'highmere' } };
   app.simulator.faults.serve(GUILD, guild);
   app.simulator.faults.serve(`${GUILD}/achievements`, { guild, total_quantity: 1, total_points: 10 });

@@ -26,7 +26,7 @@ async function within<T>(ms: number, work: () => PromiseLike<T>): Promise<T> {
   return result;
 }
 
-test('a well service says so of each of its parts, with and without a session', async () => {
+test('a healthy service reports each of its parts, with and without a session', async () => {
   const all = Object.fromEntries(components.map((name) => [name, up]));
   for (const ask of [() => app.http.get('/api/v1/health'), () => client.get('/health')]) {
     // Delivery may be late on a busy machine.
@@ -40,7 +40,7 @@ test('a well service says so of each of its parts, with and without a session', 
   await app.http.get('/livez').expect(200, { status: 'ok' });
 });
 
-test('a lost storage is told, but does not make the service unwell', async () => {
+test('lost storage is reported but does not make the service unhealthy', async () => {
   await rm(path.join(app.config.dataDir, 'storage'), { recursive: true });
   await eventually(async () => {
     const { body } = await app.http.get('/api/v1/health').expect(200);
@@ -50,7 +50,7 @@ test('a lost storage is told, but does not make the service unwell', async () =>
   });
 });
 
-test('a queue that hangs is told, but does not make the service unwell', async () => {
+test('a hanging queue is reported but does not make the service unhealthy', async () => {
   const blocker = new pg.Client({ connectionString: app.config.databaseUrl });
   await blocker.connect();
   await blocker.query('begin; lock table pgboss.version in access exclusive mode');
@@ -61,7 +61,7 @@ test('a queue that hangs is told, but does not make the service unwell', async (
   await blocker.end();
 });
 
-test('a Redis that is away is told, but does not make the service unwell', async () => {
+test('an unreachable Redis is reported but does not make the service unhealthy', async () => {
   await using bare = await testApp({ roles: ['web'], environment: { REDIS_URL: 'redis://127.0.0.1:1' } });
   await eventually(async () => {
     const { body } = await bare.http.get('/api/v1/health').expect(200);
@@ -70,7 +70,7 @@ test('a Redis that is away is told, but does not make the service unwell', async
   await bare.http.get('/readyz').expect(200, { status: 'ok' });
 });
 
-test('a database that hangs makes it 503 while it hangs, also for those who are signed in', async () => {
+test('health answers 503 while the database hangs, even with a session', async () => {
   const blocker = new pg.Client({ connectionString: app.config.databaseUrl });
   await blocker.connect();
   await blocker.query('select pg_advisory_lock(42)');
@@ -92,7 +92,7 @@ test('a database that hangs makes it 503 while it hangs, also for those who are 
   await eventually(async () => void (await app.http.get('/api/v1/health').expect(200)));
 });
 
-test('I-10: a database that is gone makes it 503, and everything else that needs it too', async () => {
+test('I-10: without the database, health and everything else that needs it answer 503', async () => {
   const name = new URL(app.config.databaseUrl ?? '').pathname.slice(1);
   const elsewhere = (app.config.databaseUrl ?? '').replace(name, 'postgres');
   const admin = new pg.Client({ connectionString: elsewhere });
@@ -141,7 +141,7 @@ test('I-10: a database that is gone makes it 503, and everything else that needs
   await expect.poll(async () => (await client.get('/auth/me')).status).toBe(200);
 });
 
-test('S-22: health names no host, no user and no secret', async () => {
+test('S-22: health reveals no host, user or secret', async () => {
   const { text } = await app.http.get('/api/v1/health');
   expect(text).not.toMatch(/postgres|127\.0\.0\.1|guildhall|secret|\//i);
 });

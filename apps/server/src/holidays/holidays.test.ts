@@ -55,7 +55,7 @@ const FAIRES: Record<number, number[]> = {
   2025: [5, 2, 2, 6, 4, 1, 6, 3, 7, 5, 2, 7],
 };
 
-test.each([2023, 2024, 2025])('the holidays of %i are those that were published', (year) => {
+test.each([2023, 2024, 2025])('the holidays of %i match the published ones', (year) => {
   const entries = holidaysOfYear(year).map(({ key, startsAt, endsAt }) => [key, startsAt, endsAt]);
   const faires = entries.filter(([key]) => key === 'darkmoon-faire');
   expect(entries.filter(([key]) => key !== 'darkmoon-faire')).toEqual(PUBLISHED[year]);
@@ -75,11 +75,11 @@ test.each([
   ['childrens-week', 2026, '2026-04-27'],
   ['pilgrims-bounty', 2022, '2022-11-21'],
   ['noblegarden', 2022, '2022-04-18'],
-])('%s of %i began on %s', (key, year, startsAt) => {
+])('%s of %i begins on %s', (key, year, startsAt) => {
   expect(holidaysOfYear(year).find((entry) => entry.key === key)?.startsAt).toBe(startsAt);
 });
 
-test('the lunar new year is where the almanac has it', () => {
+test('the lunar new year matches the almanac', () => {
   const almanac =
     '2012-01-23 2013-02-10 2014-01-31 2015-02-19 2016-02-08 2017-01-28 2018-02-16 2019-02-05 2020-01-25 2021-02-12 ' +
     '2022-02-01 2023-01-22 2024-02-10 2025-01-29 2026-02-17 2027-02-06 2028-01-26 2029-02-13 2030-02-03 2031-01-23 ' +
@@ -87,12 +87,12 @@ test('the lunar new year is where the almanac has it', () => {
   expect(Array.from({ length: 29 }, (_, index) => lunarNewYear(2012 + index))).toEqual(almanac.split(' '));
 });
 
-test('without a published day the Lunar Festival begins on the eve of the lunar new year', () => {
+test('without a published date the Lunar Festival begins on the eve of the lunar new year', () => {
   const festival = (year: number) => holidaysOfYear(year).find(({ key }) => key === 'lunar-festival')?.startsAt;
   expect([2026, 2027, 2028].map(festival)).toEqual(['2026-02-16', '2027-02-05', '2028-01-25']);
 });
 
-test('every year has every holiday, named in six languages, with the lunar new year where it can be', () => {
+test('every year has every holiday, named in six languages, with a plausible lunar new year', () => {
   for (let year = 2012; year <= 2100; year++) {
     const entries = holidaysOfYear(year);
     expect([year, entries.length]).toEqual([year, 23]);
@@ -103,7 +103,7 @@ test('every year has every holiday, named in six languages, with the lunar new y
   }
 });
 
-test('only administrators seed a year that is one, as often as they like', async () => {
+test('only administrators can seed a valid year, as often as they like', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
   const path = '/api/v1/jobs/seed-holidays';

@@ -8,7 +8,7 @@ import { watchStatements } from '../../test/watch-statements.ts';
 
 const EVENT = { title: 'Raid', type: 'raid', durationMinutes: 60 };
 
-test('a picture takes few statements, from finding out who asks to the commit', async () => {
+test('a picture upload takes few statements, from authentication to commit', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id: guildId, officer } = await eventGuild(app);
   await app.ctx.sql(`update role set permissions = '{canManageGuild,canManageEvents}'`);
@@ -32,7 +32,7 @@ test('a picture takes few statements, from finding out who asks to the commit', 
   expect(counted).toEqual({ avatar: 9, logo: 12, image: 13 });
 });
 
-test('an administrator who changes the pictures of an organization is in the admin log, however they change them', async () => {
+test('the admin log records an administrator’s changes to an organization’s pictures on every route', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id: organizationId, officer } = await eventGuild(app);
   const startsAt = inHours(5);

@@ -34,7 +34,7 @@ const pathOf = (url: unknown) => new URL(String(url)).pathname;
 const asPerson = (app: TestApp, { token }: Pick<SignedInClient, 'token'>, path: string) =>
   app.http.get(path).set('Authorization', `Bearer ${token}`);
 
-test('only who may update the organization changes its logo, and nothing of others is taken in', async () => {
+test('only people who may update the organization change its logo, and other uploads are not stored', async () => {
   const { app, path, of, upload, master, officer, member, outsider, logo } = await guildWithPeople();
   await using _ = app;
   const before = await logo();
@@ -56,7 +56,7 @@ test('only who may update the organization changes its logo, and nothing of othe
   expect(await app.ctx.sql('select from image')).toEqual([]);
 });
 
-test('U-03, U-05: what is no picture, too large or no form is refused for a logo as for an avatar', async () => {
+test('U-03, U-05: a logo refuses non-pictures, large files and malformed forms like an avatar', async () => {
   const { app, upload, master, path, logo } = await guildWithPeople();
   await using _ = app;
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -75,7 +75,7 @@ test('U-03, U-05: what is no picture, too large or no form is refused for a logo
   expect(await storedFiles(app)).toEqual([]);
 });
 
-test('a logo is uploaded, shown, switched away and back, replaced and removed', async () => {
+test('a logo can be uploaded, shown, switched off and on, replaced and removed', async () => {
   const { app, guild, path, of, upload, master, member, logo } = await guildWithPeople();
   await using _ = app;
   const call = of(master);
@@ -122,7 +122,7 @@ test('a logo is uploaded, shown, switched away and back, replaced and removed', 
   await app.http.get(pathOf(syncedLogoUrl)).expect(200);
 });
 
-test('an organization that is no guild of the game has a logo of its own or none', async () => {
+test('a standalone organization has its own logo or none', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   const id = await standalone(app);
@@ -138,7 +138,7 @@ test('an organization that is no guild of the game has a logo of its own or none
   expect((await admin.request('delete', path).expect(200)).body).toEqual(none);
 });
 
-test('of uploads at the same time one is the logo, and nothing is left of the others', async () => {
+test('one of several parallel uploads becomes the logo, and the others leave nothing behind', async () => {
   const { app, upload, master, logo } = await guildWithPeople();
   await using _ = app;
   const pictures = await Promise.all(Array.from({ length: 8 }, anyPicture));
@@ -149,7 +149,7 @@ test('of uploads at the same time one is the logo, and nothing is left of the ot
   await expect.poll(() => storedFiles(app)).toHaveLength(2);
 });
 
-test('moderation: a refused logo is not taken; without an answer none is', async () => {
+test('moderation: a logo that is refused or gets no verdict is not stored', async () => {
   const { app, upload, master, logo } = await guildWithPeople({ MODERATION: 'openai' });
   await using _ = app;
   const refused = await upload(master, await picture('png', { colour: MAGENTA }));
@@ -160,7 +160,7 @@ test('moderation: a refused logo is not taken; without an answer none is', async
   expect((await upload(master, await anyPicture())).status).toBe(201);
 });
 
-test('U-09, U-12: a logo that waits is there for its uploader and administrators, and shown once it is approved', async () => {
+test('U-09, U-12: a pending logo shows to its uploader and administrators, and to all once approved', async () => {
   const { app, guild, path, of, upload, master, member, admin, logo } = await guildWithPeople({ MODERATION: 'manual' });
   await using _ = app;
   const before = await logo();
@@ -196,7 +196,7 @@ test('U-09, U-12: a logo that waits is there for its uploader and administrators
   expect(statuses).toEqual([{ status: 'withdrawn' }]);
 });
 
-test('U-09: the own logo of an organization that shows itself to its members alone is for them', async () => {
+test('U-09: a members-only organization shows its own logo to members only', async () => {
   const { app, guild, path, of, upload, master, member, outsider, admin, logo } = await guildWithPeople();
   await using _ = app;
   const { url } = (await upload(master, await anyPicture()).expect(201)).body;

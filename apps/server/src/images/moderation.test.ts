@@ -15,7 +15,7 @@ const MODERATIONS = '/moderation/v1/moderations';
 const manual = { environment: { MODERATION: 'manual' } };
 const automatic = { environment: { MODERATION: 'openai' } };
 
-test('by default an administrator decides in production, and nobody elsewhere', () => {
+test('by default an administrator approves pictures in production, and nobody does elsewhere', () => {
   const production = {
     NODE_ENV: 'production',
     BASE_URL: 'https://guild.example',
@@ -29,7 +29,7 @@ test('by default an administrator decides in production, and nobody elsewhere', 
   expect(() => readConfig({ MODERATION: 'sometimes' })).toThrow('MODERATION: ');
 });
 
-test('off: every picture is shown at once, also one that moderation would refuse', async () => {
+test('off: every picture shows immediately, even one that moderation would refuse', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const { avatarUrl } = (await uploadAvatar(person, await picture('png', { colour: MAGENTA })).expect(200)).body;
@@ -37,7 +37,7 @@ test('off: every picture is shown at once, also one that moderation would refuse
   expect(app.simulator.requests.count({ path: MODERATIONS })).toBe(0);
 });
 
-test('openai: a refused picture is answered 400 in every format, and nothing of it is kept', async () => {
+test('openai: a refused picture is answered with 400 in every format and is not stored', async () => {
   await using app = await testApp(automatic);
   const person = await createPerson(app);
   const formats: Format[] = ['jpeg', 'png', 'webp', 'gif'];
@@ -52,7 +52,7 @@ test('openai: a refused picture is answered 400 in every format, and nothing of 
   await app.http.get(new URL(avatarUrl).pathname).expect(200);
 });
 
-test('openai: without a usable answer nothing is taken', async () => {
+test('openai: no picture is accepted without a usable answer', async () => {
   await using app = await testApp(automatic);
   const person = await createPerson(app);
   const png = await picture('png');
@@ -84,7 +84,7 @@ test('openai: without a usable answer nothing is taken', async () => {
   await uploadAvatar(person, png).expect(200);
 });
 
-test('openai: a wrong key or a wrong address is no reason to take a picture', async () => {
+test('openai: a wrong key or address does not let pictures through', async () => {
   await using elsewhere = await redirectingServer();
   const wrong = [
     { MODERATION_API_KEY: 'wrong' },
@@ -100,7 +100,7 @@ test('openai: a wrong key or a wrong address is no reason to take a picture', as
   }
 });
 
-test('openai: an answer that does not come is not waited for', async () => {
+test('openai: does not wait for an answer that never comes', async () => {
   await using app = await testApp(automatic);
   const api = { url: app.simulator.moderationUrl, apiKey: 'key' };
   const webp = await picture('webp');
@@ -111,7 +111,7 @@ test('openai: an answer that does not come is not waited for', async () => {
   expect(await isFlagged(api, await picture('webp', { colour: MAGENTA }))).toBe(true);
 });
 
-test('manual: a picture waits for an administrator, and until then only its uploader sees it', async () => {
+test('manual: only its uploader sees a picture until an administrator approves it', async () => {
   await using app = await testApp(manual);
   const { owner, other, admin } = await people(app);
   expect((await other.request('get', '/api/v1/admin/moderation')).body.reason).toBe('admin_only');
@@ -157,7 +157,7 @@ test('manual: a picture waits for an administrator, and until then only its uplo
   await expect.poll(() => storedFiles(app)).toHaveLength(2);
 });
 
-test('manual: what an administrator has refused cannot be put before them again', async () => {
+test('manual: a picture that an administrator refused cannot be submitted again', async () => {
   await using app = await testApp(manual);
   const { owner, other, admin } = await people(app);
   const png = await anyPicture();
@@ -171,7 +171,7 @@ test('manual: what an administrator has refused cannot be put before them again'
   await uploadAvatar(other, png).expect(200);
 });
 
-test('what was withdrawn is forgotten after a month; what was refused is remembered', async () => {
+test('withdrawn pictures are forgotten after a month, and refused ones are remembered', async () => {
   await using app = await testApp(manual);
   const { owner, admin } = await people(app);
   for (let count = 0; count < 2; count++) await uploaded(owner);
@@ -184,7 +184,7 @@ test('what was withdrawn is forgotten after a month; what was refused is remembe
   expect(await statuses()).toEqual([{ status: 'rejected', decided: true }]);
 });
 
-test('U-12 a decision is about the picture that was looked at and no other', async () => {
+test('U-12 a decision applies only to the picture that was reviewed', async () => {
   await using app = await testApp(manual);
   const { owner, admin } = await people(app);
   const first = await uploaded(owner);
@@ -218,7 +218,7 @@ test('U-12 a decision is about the picture that was looked at and no other', asy
   await expect.poll(() => storedFiles(app)).toEqual([]);
 });
 
-test('U-12 of decisions at the same time one counts, and a new picture beside them is untouched', async () => {
+test('U-12 only one of several parallel decisions counts, and a newer picture is untouched', async () => {
   await using app = await testApp(manual);
   const { owner, admin } = await people(app);
   await uploaded(owner);
@@ -240,7 +240,7 @@ test('U-12 of decisions at the same time one counts, and a new picture beside th
   }
 });
 
-test('the queue is paged, those that wait longest first', async () => {
+test('the queue is paged, longest-waiting first', async () => {
   await using app = await testApp(manual);
   const { admin } = await people(app);
   const uploaders: Person[] = [];
@@ -260,7 +260,7 @@ test('the queue is paged, those that wait longest first', async () => {
   }
 });
 
-test('a decision is refused to others, about nothing, and without saying what', async () => {
+test('only administrators decide, only about known pictures, and only with a complete decision', async () => {
   await using app = await testApp(manual);
   const { owner, other, admin } = await people(app);
   await uploaded(owner);
@@ -290,7 +290,7 @@ test('a decision is refused to others, about nothing, and without saying what', 
   expect(await queue(admin)).toHaveLength(1);
 });
 
-test('each decision is a line of the log of administrators, a refused one is none', async () => {
+test('the admin log records each decision, but no refused one', async () => {
   await using app = await testApp(manual);
   const { owner, other, admin } = await people(app);
   await uploaded(owner);

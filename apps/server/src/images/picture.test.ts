@@ -17,7 +17,7 @@ const html = '<script>alert(1)</script>';
 const svg = (content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${content}</svg>`);
 
-test('U-05 what is not one of the four formats is refused, whatever it begins with', async () => {
+test('U-05 refuses anything but the four formats, whatever it begins with', async () => {
   const jpeg = await picture('jpeg');
   const sources: [string, Buffer][] = [
     ['SVG with a script', svg(html)],
@@ -42,7 +42,7 @@ test('U-05 what is not one of the four formats is refused, whatever it begins wi
   }
 });
 
-test('U-06 bombs and broken pictures are refused without being decoded', async () => {
+test('U-06 refuses bombs and broken pictures without decoding them', async () => {
   const jpeg = await photograph();
   const sources: [string, Buffer, string][] = [
     ['900 megapixels in 109 kB', hugePng(30_000, 30_000), 'image_too_large'],
@@ -77,7 +77,7 @@ test('U-06 bombs and broken pictures are refused without being decoded', async (
   }
 });
 
-test('U-07 nothing but pixels is left: no metadata, and nothing that was hidden in the file', async () => {
+test('U-07 keeps nothing but pixels: no metadata, and nothing hidden in the file', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const exif = { IFD0: { Copyright: 'secret-copyright' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
@@ -96,7 +96,7 @@ test('U-07 nothing but pixels is left: no metadata, and nothing that was hidden 
   }
 });
 
-test('U-08 nothing is guessed from content that means to be slow', async () => {
+test('U-08 quickly refuses content designed to slow down format detection', async () => {
   const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c0000000000000000', 'hex');
   const sources = [
     Buffer.concat([asf, Buffer.alloc(31)]),
@@ -111,7 +111,7 @@ test('U-08 nothing is guessed from content that means to be slow', async () => {
   }
 });
 
-test('an avatar is taken in every format and served as WebP squares', async () => {
+test('accepts an avatar in every format and serves it as WebP squares', async () => {
   await using app = await testApp();
   for (const format of FORMATS) {
     const person = await createPerson(app);
@@ -130,7 +130,7 @@ test('an avatar is taken in every format and served as WebP squares', async () =
   expect(await storedFiles(app)).toHaveLength(8);
 });
 
-test('pictures are upright, in sRGB, and of an animation the first frame counts', async () => {
+test('pictures are upright and in sRGB, and an animation becomes its first frame', async () => {
   // The left half is red, the right half blue; the orientation tag turns it on its side.
   const halves = await plain(200, 100, '#ff0000')
     .composite([{ input: await plain(100, 100, '#0000ff').png().toBuffer(), left: 100, top: 0 }])
@@ -157,7 +157,7 @@ test('pictures are upright, in sRGB, and of an animation the first frame counts'
   }
 });
 
-test('a logo keeps its shape and is not enlarged; transparency stays', async () => {
+test('a logo keeps its shape and transparency, and is not enlarged', async () => {
   const wide = await picture('png', { width: 1000, height: 250 });
   const sizesOf = async (source: Buffer) => {
     const { files } = await encodePicture(source, logo);

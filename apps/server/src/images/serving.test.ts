@@ -11,7 +11,7 @@ import { apiReference } from '../routes.ts';
 import { avatar } from './avatar.ts';
 import { adoptImage, uploadImage } from './change-picture.ts';
 
-test('an approved picture is public, unchanging, and nothing but a picture', async () => {
+test('an approved picture is public, immutable, and served only as a picture', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const { avatarUrl } = (await uploadAvatar(person, await picture('png')).expect(200)).body;
@@ -35,7 +35,7 @@ test('an approved picture is public, unchanging, and nothing but a picture', asy
   expect(head.headers['content-length']).toBe(served.headers['content-length']);
 });
 
-test('U-09 a picture that is unknown, refused, or waits for a decision is not there', async () => {
+test('U-09 an unknown, refused or pending picture answers 404', async () => {
   await using app = await testApp({ environment: { MODERATION: 'manual' } });
   const [owner, other, admin] = [
     await createPerson(app),
@@ -86,7 +86,7 @@ test('U-09 a picture that is unknown, refused, or waits for a decision is not th
   }
 });
 
-test('U-09 two uploads in the same moment have nothing guessable in common', async () => {
+test('U-09 two simultaneous uploads have nothing guessable in common', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const urls: string[] = [];
@@ -96,7 +96,7 @@ test('U-09 two uploads in the same moment have nothing guessable in common', asy
   expect(randomParts[0]).not.toBe(randomParts[1]);
 });
 
-test('U-11 no route takes the address of a picture: there is nothing to be sent elsewhere with', async () => {
+test('U-11 no route takes the address of a picture, so nothing can be fetched through it', async () => {
   await using app = await testApp();
   const router: AnyTRPCRouter = appRouter;
   const procedures: [string, { _def: { inputs: unknown[] } }][] = Object.entries(router._def.procedures);
@@ -118,7 +118,7 @@ test('U-11 no route takes the address of a picture: there is nothing to be sent 
   expect(await storedFiles(app)).toEqual([]);
 });
 
-test('an avatar that is removed or replaced is gone, and so are its files', async () => {
+test('removing or replacing an avatar deletes it and its files', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   await person.request('delete', AVATAR).expect(200);
@@ -136,7 +136,7 @@ test('an avatar that is removed or replaced is gone, and so are its files', asyn
   expect((await app.http.delete(AVATAR)).status).toBe(401);
 });
 
-test('with their account goes the picture of a person', async () => {
+test('deleting an account deletes the person’s picture', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const { avatarUrl } = (await uploadAvatar(person, await picture('png')).expect(200)).body;
@@ -146,7 +146,7 @@ test('with their account goes the picture of a person', async () => {
   expect(await app.ctx.sql('select from image')).toEqual([]);
 });
 
-test('of uploads at the same time one is the avatar, and nothing is left of the others', async () => {
+test('one of several parallel uploads becomes the avatar, and the others leave nothing behind', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const pictures = await Promise.all(Array.from({ length: 10 }, anyPicture));
@@ -164,7 +164,7 @@ test('of uploads at the same time one is the avatar, and nothing is left of the 
   await expectFiles(app, 2);
 });
 
-test('what was written for an upload that never got its row is removed later', async () => {
+test('files of an upload that never got its row are removed later', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   await app.ctx.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);

@@ -9,7 +9,7 @@ import { AVATAR, BOUNDARY, formOf, partOf, postForm, storedFiles, uploadAvatar }
 const MB = 1024 * 1024;
 const IMAGE = 'name="image"; filename="x.png"';
 
-test('only somebody who is signed in uploads, and only from a page of the service', async () => {
+test('an upload needs a session and a page of the service', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const png = await picture('png');
@@ -76,7 +76,7 @@ test('U-01 a malformed form is refused and breaks nothing', async () => {
   expect(await storedFiles(app)).toEqual([]);
 });
 
-test('U-02 an upload that breaks off leaves no file, no connection and no place taken', async () => {
+test('U-02 an aborted upload leaves no file, no connection and no occupied slot', async () => {
   await using app = await testApp();
   const body = formOf(partOf(IMAGE, Buffer.alloc(2 * MB, 1)));
   const round = async (share: number) => {
@@ -98,7 +98,7 @@ test('U-02 an upload that breaks off leaves no file, no connection and no place 
   expect(answers.map(({ status }) => status)).toEqual(new Array(20).fill(200));
 });
 
-test('U-03 more than one file of at most 5 MB is refused, and nothing of it is kept', async () => {
+test('U-03 refuses anything but one file of at most 5 MB and keeps nothing of it', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const jpeg = await picture('jpeg');
@@ -128,7 +128,7 @@ test('U-03 more than one file of at most 5 MB is refused, and nothing of it is k
   expect((await postForm(app, person, formOf(partOf(IMAGE, sized(5 * MB))))).status).toBe(200);
 });
 
-test('U-03 a client that reads its answer only after it has sent everything gets it, and goes on', async () => {
+test('U-03 a client that reads only after sending everything gets its answer and can continue', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -156,7 +156,7 @@ test('U-03 a client that reads its answer only after it has sent everything gets
   }
 });
 
-test('U-02 slow uploads of one person hold up their own alone', async () => {
+test('U-02 slow uploads of one person delay only that person', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const png = await picture('png');
@@ -181,7 +181,7 @@ test('U-02 slow uploads of one person hold up their own alone', async () => {
   await uploadAvatar(await createPerson(app), png).expect(200);
 });
 
-test('U-04 the name of a file is never used', async () => {
+test('U-04 the name of an uploaded file is never used', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const png = await picture('png');
@@ -203,7 +203,7 @@ test('U-04 the name of a file is never used', async () => {
   for (const file of await storedFiles(app)) expect(file).toMatch(/^[0-9a-f-]{36}\/(512|128)\.webp$/);
 });
 
-test('uploads are counted, 20 an hour', async () => {
+test('limits uploads to 20 an hour', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   for (let count = 0; count < 20; count++) await uploadAvatar(person, Buffer.from('no picture')).expect(400);

@@ -22,7 +22,7 @@ beforeEach(() => {
 const pathOf = (address: string) => new URL(app.ctx.pictureUrl(address)).pathname;
 const asked = () => app.simulator.requests.count({ path: '/battlenet/render/*' });
 
-test('a picture of the platform is fetched once, re-encoded, and served by us to everybody', async () => {
+test('a platform picture is fetched once, re-encoded, and served by us to everybody', async () => {
   expect(app.ctx.pictureUrl(source)).toMatch(`${app.config.baseUrl}/api/v1/media/`);
   const { body, headers } = await app.http.get(pathOf(source)).expect(200);
   expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 84, height: 84 });
@@ -36,7 +36,7 @@ test('a picture of the platform is fetched once, re-encoded, and served by us to
   expect(asked()).toBe(1);
 });
 
-test('U-13: only addresses that the service itself named are fetched, and only from hosts of the platforms', async () => {
+test('U-13: only addresses that the service itself named are fetched, and only from platform hosts', async () => {
   const path = pathOf(source);
   await app.http.get(path.replace(/media\/./, (start) => `media/${start.endsWith('0') ? '1' : '0'}`)).expect(404);
   const other = Buffer.from(`${source}x`).toString('base64url');
@@ -46,14 +46,14 @@ test('U-13: only addresses that the service itself named are fetched, and only f
   expect(asked()).toBe(0);
 });
 
-test('a picture that the platform does not have is asked for once in a while', async () => {
+test('a picture that the platform does not have is requested only once in a while', async () => {
   const missing = source.replace('avatar', 'nothing');
   expect((await app.http.get(pathOf(missing)).expect(404)).body.reason).toBe('image_not_found');
   await app.http.get(pathOf(missing)).expect(404);
   expect(asked()).toBe(1);
 });
 
-test('a platform that is down costs only what was never seen', async () => {
+test('a platform outage affects only pictures that were never fetched', async () => {
   const hash = createHash('sha256').update(source).digest('hex');
   await app.ctx.storage.write(mediaFile(currentWeek() - 1, hash), Buffer.from('last week'));
   app.simulator.faults.add({ match: '/battlenet/render/*', fault: { kind: 'status', status: 503 } });
@@ -62,7 +62,7 @@ test('a platform that is down costs only what was never seen', async () => {
   expect(body.reason).toBe('platform_unavailable');
 });
 
-test('pictures that nobody looked at for weeks are removed', async () => {
+test('pictures that nobody requested for weeks are removed', async () => {
   const kept = `media/${currentWeek() - 1}/a.webp`;
   const old = `media/${currentWeek() - 2}/b.webp`;
   for (const file of [kept, old]) await app.ctx.storage.write(file, Buffer.from('x'));

@@ -49,7 +49,7 @@ const write = (who: Pick<Member, 'userId'>, count: number) =>
     [who.userId, count],
   );
 
-test('those who meant to come hear that they moved up, that an event moved, and that it is cancelled, at once', async () => {
+test('attendees are notified immediately when they move up and when an event moves or is cancelled', async () => {
   const event = await plan();
   await signUp(first, event);
   await signUp(second, event);
@@ -82,7 +82,7 @@ test('those who meant to come hear that they moved up, that an event moved, and 
   expect((await inbox(second)).notifications.map(({ eventId }) => eventId)).toEqual([null, null, null]);
 });
 
-test('of a series each is told once, of the next event that they meant to come to', async () => {
+test('a change to a series notifies each person once, about the next event they planned to attend', async () => {
   const days = [1, 2, 3].map((week) => inHours(24 * 7 * week).slice(0, 16));
   const event = await plan({
     startsAt: undefined,
@@ -100,7 +100,7 @@ test('of a series each is told once, of the next event that they meant to come t
   expect((await inbox(first)).notifications).toMatchObject([{ kind: 'event_cancelled', eventId: event.id, count: 2 }]);
 });
 
-test('the inbox is read page by page; one or all are marked as read, and nobody touches those of others', async () => {
+test('the inbox is paged, and people can mark one or all of only their own notifications as read', async () => {
   await write(first, 7);
   await write(second, 1);
   const page = await inbox(first, '?pageSize=5');
@@ -122,7 +122,7 @@ test('the inbox is read page by page; one or all are marked as read, and nobody 
   await app.http.get('/api/v1/auth/me/notifications').expect(401);
 });
 
-test('what is muted is not written, and preferences are bounded', async () => {
+test('muted notifications are not written, and preferences are limited', async () => {
   const change = (body: object) => second.call('PATCH', '/auth/me/preferences', { ...body });
   expect(await refusalOf(change({ mutedNotifications: ['nothing'] }))).toEqual([400, 'invalid_input']);
   expect(await refusalOf(change({ client: { 'a b': 'c' } }))).toEqual([400, 'invalid_input']);
@@ -142,7 +142,7 @@ test('what is muted is not written, and preferences are bounded', async () => {
   await done(change({ mutedNotifications: [] }));
 });
 
-test('a role given or taken is told, but not to those who gave it to themselves', async () => {
+test('a role granted or revoked notifies its holder, unless they did it themselves', async () => {
   const place = await seedOrganization(app, 'standalone');
   const [founder, member] = [await newMember(app, place), await newMember(app, place)];
   await hold(app, place, place.founderRoleId, founder);
@@ -161,7 +161,7 @@ test('a role given or taken is told, but not to those who gave it to themselves'
   expect(await kindsOf({ call: by })).toEqual([]);
 });
 
-test('a refused picture is told to its uploader', async () => {
+test('a refused picture notifies its uploader', async () => {
   const admin = await createPerson(app, { isAdmin: true });
   await app.http
     .post('/api/v1/auth/me/avatar')
@@ -179,7 +179,7 @@ test('a refused picture is told to its uploader', async () => {
   ]);
 });
 
-test('a transfer to decide is told to those who decide about it', async () => {
+test('a transfer to decide notifies the people who can decide it', async () => {
   await using world = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { client, guild: lantern } = await bringIn(world);
   const { world: game } = world.simulator;
@@ -191,7 +191,7 @@ test('a transfer to decide is told to those who decide about it', async () => {
   expect(row?.count).toBe(1);
 });
 
-test('the newest 200 are kept, for 90 days', async () => {
+test('the newest 200 notifications are kept, for 90 days', async () => {
   await write(first, 203);
   await write(second, 2);
   await app.ctx.sql(`update notification set created_at = now() - interval '91 days'

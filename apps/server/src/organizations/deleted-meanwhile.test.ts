@@ -73,7 +73,7 @@ test.each(Object.entries(REQUESTS))('%s for an organization that is being delete
   expect([status, body.reason, unexpectedErrors(app)]).toEqual([404, 'organization_not_found', []]);
 });
 
-test('whoever joins an organization that is being deleted learns that there is no such invite, or no such organization', async () => {
+test('joining an organization that is being deleted answers 404', async () => {
   const club = await foundClub(app);
   const { code } = await inviteCode(club);
   const joining = await somebody(app);
@@ -83,7 +83,7 @@ test('whoever joins an organization that is being deleted learns that there is n
   expect([answer.status, unexpectedErrors(app)]).toEqual([404, []]);
 });
 
-test('an organization that is deleted waits for its events before it is locked', async () => {
+test('deleting an organization waits for its events before locking it', async () => {
   const club = await foundClub(app);
   const { id } = await done<EventView>(club.founder.call('POST', `/organizations/${club.id}/events`, RAID));
   const { answer } = await app.ctx.transact(async ({ queueDb }) => {

@@ -7,7 +7,7 @@ import { hashToken } from '../core/secrets.ts';
 const web = () => testApp({ roles: ['web'] });
 const accept = (code: string) => ['POST', `/invites/${code}/accept`] as const;
 
-test.concurrent('who may not invite does not, and nobody gives a role that is not theirs to give', async () => {
+test.concurrent('inviting needs a right, and nobody can hand out a role that they may not grant', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const address = `/organizations/${club.id}/invites`;
@@ -47,7 +47,7 @@ test.concurrent('who may not invite does not, and nobody gives a role that is no
   });
 });
 
-test.concurrent('an invite makes a member with its role, once; its code is neither kept nor logged', async () => {
+test.concurrent('an invite makes one membership with its role, and its code is neither stored nor logged', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding', settings: { visibility: 'members' } });
   const { code } = await inviteCode(club, { roleId: await roleId(club, 'Trial'), maxUses: 2, expiresInHours: 24 });
@@ -86,7 +86,7 @@ test.concurrent('an invite makes a member with its role, once; its code is neith
   expect(log).not.toContain(code.slice(1));
 });
 
-test.concurrent('A-06: an invite is worth nothing once revoked, expired, used up, or its creator may not invite', async () => {
+test.concurrent('A-06: an invite is invalid once revoked, expired, used up, or its creator may not invite', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const late = await somebody(app);
@@ -136,7 +136,7 @@ test.concurrent('A-06: an invite is worth nothing once revoked, expired, used up
   await app.http.post(`/api/v1/invites/${code}/accept`).expect(401);
 });
 
-test.concurrent('A-05: of all who want the last uses at once as many get in as there are uses', async () => {
+test.concurrent('A-05: parallel requests for the last uses of an invite admit only as many people as uses', async () => {
   await using app = await web();
   const club = await foundClub(app);
   const { code, inviteId } = await inviteCode(club, { maxUses: 3 });
@@ -147,7 +147,7 @@ test.concurrent('A-05: of all who want the last uses at once as many get in as t
   expect((await club.founder.call('GET', `/organizations/${club.id}`)).body.memberCount).toBe(4);
 });
 
-test.concurrent('A-05: whoever accepts the same invite many times at once becomes a member once', async () => {
+test.concurrent('A-05: accepting the same invite many times in parallel makes one membership', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'social' });
   const { code, inviteId } = await inviteCode(club, { maxUses: 5, roleId: await roleId(club, 'Member') });
@@ -159,7 +159,7 @@ test.concurrent('A-05: whoever accepts the same invite many times at once become
   expect(await auditActions(club)).toEqual(['organization_created', 'invite_created', 'member_joined', 'role_granted']);
 });
 
-test.concurrent('a hundred invites are open at most, and those that ended long ago are forgotten', async () => {
+test.concurrent('at most a hundred invites are open, and those that ended long ago are forgotten', async () => {
   await using app = await web();
   const club = await foundClub(app);
   const { inviteId } = await inviteCode(club);
@@ -178,7 +178,7 @@ test.concurrent('a hundred invites are open at most, and those that ended long a
   expect(await app.ctx.sql('select from invite')).toHaveLength(2);
 });
 
-test.concurrent('an invite brings a role of its own organization, whoever writes it', async () => {
+test.concurrent('the database only accepts invites with a role of their own organization', async () => {
   await using app = await web();
   const [club, other] = [await foundClub(app, { templateKey: 'raiding' }), await foundClub(app)];
   const insert = (role: string) =>

@@ -17,7 +17,7 @@ const leave = ({ call }: Somebody, { id }: Club) => call('POST', `/organizations
 const remove = ({ call }: Somebody, { id }: Club, { userId }: Somebody) =>
   call('DELETE', `/organizations/${id}/members/${userId}`);
 
-test.concurrent('whoever leaves takes no right along and comes back without any', async () => {
+test.concurrent('a member who leaves loses every right and comes back without any', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const officer = await memberOf(app, club, 'Officer');
@@ -42,7 +42,7 @@ test.concurrent('whoever leaves takes no right along and comes back without any'
   ]);
 });
 
-test.concurrent('A-05: the last founder stays, also when two go at once', async () => {
+test.concurrent('A-05: the last founder cannot leave, even if two leave in parallel', async () => {
   await using app = await web();
   for (let round = 0; round < 5; round++) {
     const club = await foundClub(app);
@@ -60,7 +60,7 @@ test.concurrent('A-05: the last founder stays, also when two go at once', async 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
 });
 
-test.concurrent('a member is removed by those who manage the roster, unless the member may do more', async () => {
+test.concurrent('roster managers can remove a member, unless the member has more rights', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const [officer, raider, planner] = [
@@ -93,7 +93,7 @@ test.concurrent('a member is removed by those who manage the roster, unless the 
   ]);
 });
 
-test.concurrent('what an erased person led alone goes to whoever may do most, and is archived when nobody is left', async () => {
+test.concurrent('erasing a sole founder passes the organization to the member with most rights, or archives it', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   await memberOf(app, club, 'Raider');
@@ -115,7 +115,7 @@ test.concurrent('what an erased person led alone goes to whoever may do most, an
   ).toEqual([{ archived: true }]);
 });
 
-test.concurrent('a founder who leaves while the other is erased does not leave the organization without one', async () => {
+test.concurrent('a founder who leaves during the erasure of the other leaves no active organization without one', async () => {
   await using app = await web();
   for (let round = 0; round < 4; round++) {
     const club = await foundClub(app);
@@ -133,7 +133,7 @@ test.concurrent('a founder who leaves while the other is erased does not leave t
   }
 });
 
-test.concurrent('the audit log is for officers, by page, and forgets who is erased', async () => {
+test.concurrent('the audit log is for officers, is paged, and forgets erased people', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const address = `/organizations/${club.id}/audit-log`;

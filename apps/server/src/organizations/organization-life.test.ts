@@ -10,7 +10,7 @@ import { organizationTemplates } from './organization-templates.ts';
 const web = () => testApp({ roles: ['web'] });
 type Item = { id: string; name: string };
 
-test.concurrent('an organization is not founded without a name and type, nor under an alias that is none', async () => {
+test.concurrent('founding an organization needs a name, a type and a valid alias', async () => {
   await using app = await web();
   const { call } = await somebody(app);
   const uuid = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
@@ -46,7 +46,7 @@ test.concurrent('an organization is not founded without a name and type, nor und
   await app.http.post('/api/v1/organizations').send({ name: 'Emberforge', type: 'guild' }).expect(401);
 });
 
-test.concurrent('whoever founds an organization leads it, and a CASL client understands the rules', async () => {
+test.concurrent('the founder of an organization leads it, and a CASL client understands the rules', async () => {
   await using app = await web();
   const { id, founder } = await foundClub(app, { alias: 'the-emberforge', description: 'We raid.' });
   const { body } = await founder.call('GET', '/organizations/the-emberforge');
@@ -97,7 +97,7 @@ test.concurrent('whoever founds an organization leads it, and a CASL client unde
   expect(await auditActions({ id, founder })).toEqual(['organization_created']);
 });
 
-test.concurrent('each template brings its roles, settings and texts, and settings that are given go before', async () => {
+test.concurrent('each template brings its roles, settings and texts, and explicit settings take precedence', async () => {
   await using app = await web();
   const { call } = await somebody(app);
   const { body } = await call('GET', '/organizations/templates');
@@ -126,7 +126,7 @@ test.concurrent('each template brings its roles, settings and texts, and setting
   }
 });
 
-test.concurrent('of those who want the same alias at once one gets it', async () => {
+test.concurrent('only one of several parallel requests for the same alias gets it', async () => {
   await using app = await web();
   const people = await Promise.all(Array.from({ length: 8 }, () => somebody(app)));
   const body = { name: 'The Emberforge', type: 'guild', alias: 'emberforge' };
@@ -142,7 +142,7 @@ test.concurrent('of those who want the same alias at once one gets it', async ()
   expect(renames.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test.concurrent('whatever refers to an organization is not in the way of its new alias', async () => {
+test.concurrent('rows that reference an organization do not block its new alias', async () => {
   await using app = await web();
   const { id, founder } = await foundClub(app, { alias: 'anvil' });
   await app.ctx.transact(async ({ queueDb }) => {
@@ -152,7 +152,7 @@ test.concurrent('whatever refers to an organization is not in the way of its new
   });
 });
 
-test.concurrent('name, type and alias are changed by those who manage it, and by nobody else', async () => {
+test.concurrent('only people who manage an organization can change its name, type and alias', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding', alias: 'emberforge' });
   const address = `/organizations/${club.id}`;
@@ -179,7 +179,7 @@ test.concurrent('name, type and alias are changed by those who manage it, and by
   ]);
 });
 
-test.concurrent('a guild of the game keeps its name and has an alias; it is archived, never deleted', async () => {
+test.concurrent('an in-game guild keeps its name and has an alias; it can be archived but not deleted', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { client, guild } = await bringIn(app);
   const call = callerOf(app, client.token);
@@ -201,7 +201,7 @@ test.concurrent('a guild of the game keeps its name and has an alias; it is arch
   expect((await call('PATCH', '/organizations/lantern/restore')).body).toMatchObject({ active: true });
 });
 
-test.concurrent('what is archived is gone for outsiders and lists, and kept as it was until it is restored', async () => {
+test.concurrent('an archived organization is gone for outsiders and lists, and is restored unchanged', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'social', alias: 'emberforge' });
   const member = await memberOf(app, club, 'Member');
@@ -239,7 +239,7 @@ test.concurrent('what is archived is gone for outsiders and lists, and kept as i
   expect(log.slice(-2)).toEqual(['organization_archived', 'organization_restored']);
 });
 
-test.concurrent('an organization is deleted for good by whoever types its name, with everything in it', async () => {
+test.concurrent('a founder who types its name permanently deletes an organization with everything in it', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding', name: 'Ember & Co.' });
   const [member, outsider] = [await memberOf(app, club, 'Raider'), await somebody(app)];
@@ -265,7 +265,7 @@ test.concurrent('an organization is deleted for good by whoever types its name, 
     expect([table, await app.ctx.sql(`select from ${table}`)]).toEqual([table, []]);
 });
 
-test.concurrent('A-01: what only its members may know of is for others not there, on any route', async () => {
+test.concurrent('A-01: a members-only organization does not exist for others on any route', async () => {
   await using app = await web();
   const club = await foundClub(app, { alias: 'hidden', settings: { visibility: 'members' }, templateKey: 'raiding' });
   const open = await foundClub(app, { name: 'Open' });
@@ -333,7 +333,7 @@ test.concurrent('the list is paged, sorted by name, and filtered by type', async
     expect((await call('GET', `/organizations${query}`)).status).toBe(400);
 });
 
-test.concurrent('a person founds at most twenty organizations an hour', async () => {
+test.concurrent('a person can found at most twenty organizations an hour', async () => {
   await using app = await web();
   const { call } = await somebody(app);
   const statuses: number[] = [];
@@ -342,7 +342,7 @@ test.concurrent('a person founds at most twenty organizations an hour', async ()
   expect(statuses).toEqual([...Array(20).fill(201), 429]);
 });
 
-test.concurrent('an alias that is none does not get into the table by any other way', async () => {
+test.concurrent('the database refuses an invalid alias', async () => {
   await using app = await web();
   const insert = (alias: string, settings = '{}') =>
     app.ctx.sql(`insert into organization (name, alias, source, settings) values ('X', $1, 'standalone', $2)`, [
@@ -356,7 +356,7 @@ test.concurrent('an alias that is none does not get into the table by any other 
   await expect(insert('ember', '[]')).rejects.toThrow(/organization_settings/);
 });
 
-test.concurrent('an alias that was given up still leads there, and nobody else may have it for a year', async () => {
+test.concurrent('a former alias still leads to its organization, and nobody else can have it for a year', async () => {
   await using app = await web();
   const [club, other] = [await foundClub(app, { alias: 'anvil' }), await foundClub(app)];
   const rename = ({ id, founder }: typeof club, alias: string | null) =>
@@ -376,7 +376,7 @@ test.concurrent('an alias that was given up still leads there, and nobody else m
   expect((await club.founder.call('GET', '/organizations/anvil')).body).toMatchObject({ id: other.id });
 });
 
-test.concurrent('aliases that end in a region are kept for guilds of the game', async () => {
+test.concurrent('aliases that end in a region are reserved for in-game guilds', async () => {
   await using app = await web();
   const club = await foundClub(app);
   const reserved = { status: 409, body: { reason: 'alias_reserved' } };
@@ -385,7 +385,7 @@ test.concurrent('aliases that end in a region are kept for guilds of the game', 
   expect(await club.founder.call('PATCH', `/organizations/${club.id}`, { alias: asked.alias })).toMatchObject(reserved);
 });
 
-test.concurrent('a description is the same wherever it is written and read', async () => {
+test.concurrent('a description is the same on every route that writes or reads it', async () => {
   await using app = await web();
   const club = await foundClub(app, { description: 'We raid.' });
   const address = `/organizations/${club.id}`;

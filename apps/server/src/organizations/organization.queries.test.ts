@@ -24,7 +24,7 @@ const EVERYBODY = [
   { action: 'read', subject: 'Roster' },
 ];
 
-test.concurrent('the rules that a client is sent follow the rank, and only the rank', async () => {
+test.concurrent('the rules that a client gets follow the rank, and only the rank', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -51,7 +51,7 @@ test.concurrent('the rules that a client is sent follow the rank, and only the r
   expect(await rules(ysolde)).toEqual(all(EVERYBODY, OFFICER_ONLY));
 });
 
-test.concurrent('a guild comes into being once, however many bring it in at once, under an alias of its own', async () => {
+test.concurrent('parallel syncs create a guild once, under an alias of its own', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   await app.ctx.sql(
     `insert into organization (name, alias, source) values ('Taken', 'ysmeres-lantern-watch-highmere-us', 'standalone')`,

@@ -4,7 +4,7 @@ import { callerOf } from '../../test/caller.ts';
 import { foundClub, memberOf, somebody } from '../../test/standalone.ts';
 import { spawnWeb } from '../../test/workers.ts';
 
-test('what one web process changes of an organization, another one knows when it is asked next', async () => {
+test('a change to an organization in one web process shows in another one’s next answer', async () => {
   await using app = await testApp({ roles: ['web'] });
   await using other = await spawnWeb(app);
   const club = await foundClub(app, { alias: 'emberforge', templateKey: 'raiding' });

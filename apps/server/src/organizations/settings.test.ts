@@ -13,7 +13,7 @@ const DEFAULTS = {
   chat: { serverId: null, inviteChannelId: null },
 };
 
-test.concurrent('settings are changed by those who manage the organization, and only to what they can be', async () => {
+test.concurrent('only people who manage the organization can change settings, and only to valid values', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const address = `/organizations/${club.id}/settings`;
@@ -52,7 +52,7 @@ test.concurrent('settings are changed by those who manage the organization, and 
   expect((await call('GET', `/organizations/${club.id}`)).body.settings).toEqual(before);
 });
 
-test.concurrent('a patch merges, null removes, and what is no good as a whole changes nothing', async () => {
+test.concurrent('a patch merges, null removes, and an invalid result changes nothing', async () => {
   await using app = await web();
   const club = await foundClub(app);
   const patch = async (body: Record<string, unknown>) =>
@@ -101,7 +101,7 @@ test.concurrent('a patch merges, null removes, and what is no good as a whole ch
   });
 });
 
-test.concurrent('settings that are sent back as they were read change nothing', async () => {
+test.concurrent('sending settings back as they were read changes nothing', async () => {
   await using app = await web();
   const club = await foundClub(app);
   const { call } = club.founder;
@@ -115,7 +115,7 @@ test.concurrent('settings that are sent back as they were read change nothing', 
   expect([status, body.settings]).toEqual([200, DEFAULTS]);
 });
 
-test.concurrent('of patches at the same time none is lost', async () => {
+test.concurrent('parallel patches are all kept', async () => {
   await using app = await web();
   const club = await foundClub(app);
   const patches = [

@@ -7,7 +7,7 @@ import { foundClub } from '../../test/standalone.ts';
 
 const MADE = { name: 'Handmade', classId: 4, raceId: 8, specId: 259, level: 90 };
 
-test('A-04: an administrator in person manages every character, and the admin log tells of each act', async () => {
+test('A-04: an administrator’s session, but no token, manages every character, and the admin log says so', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [owner, other, administrator] = [
     await createPerson(app),
@@ -50,7 +50,7 @@ test('A-04: an administrator in person manages every character, and the admin lo
     expect([actor.id, person.id, details]).toEqual([administrator.userId, owner.userId, { characterId }]);
 });
 
-test('the admin log tells which organizations an administrator changed, and not what was refused', async () => {
+test('the admin log records which organizations an administrator changed, but no refused changes', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const admin = callerOf(app, (await createPerson(app, { isAdmin: true })).token);
@@ -63,7 +63,7 @@ test('the admin log tells which organizations an administrator changed, and not 
   ]);
 });
 
-test('the admin log tells of events and posts that an administrator changed in guilds of others', async () => {
+test('the admin log records events and posts that an administrator changed in other people’s guilds', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer } = await eventGuild(app);
   const admin = callerOf(app, (await createPerson(app, { isAdmin: true })).token);

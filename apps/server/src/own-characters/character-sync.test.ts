@@ -23,7 +23,7 @@ const charactersOf = async (client: SignedInClient): Promise<CharacterView[]> =>
   (await client.get('/characters').expect(200)).body;
 const named = (characters: CharacterView[], name: string) => characters.find((character) => character.name === name);
 
-test.concurrent('sixty characters of two licences come in, one sync at a time', async () => {
+test.concurrent('imports sixty characters of two licences, one sync at a time', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20, 12, 12] }) });
   const quill = await app.signIn('quill');
   expect((await quill.get('/characters/sync/active').expect(200)).body).toBeNull();
@@ -55,7 +55,7 @@ test.concurrent('sixty characters of two licences come in, one sync at a time', 
   await stranger.get(`/characters/sync/${sessionId}`).expect(404);
 });
 
-test.concurrent('characters that were never played are left out; one without a profile is kept and says so', async () => {
+test.concurrent('skips characters that were never played, and keeps one without a profile, marked as such', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const tamsel = await app.signIn('tamsel');
   expect(await syncCharacters(app, tamsel)).toMatchObject({
@@ -73,7 +73,7 @@ test.concurrent('characters that were never played are left out; one without a p
   });
 });
 
-test.concurrent('an account without characters has nothing to sync and is done', async () => {
+test.concurrent('a sync of an account without characters completes with nothing to do', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   expect(await syncCharacters(app, vesper)).toMatchObject({ status: 'completed', progress: { total: 0, done: 0 } });
@@ -97,7 +97,7 @@ test.concurrent('a renamed character stays the same, and an unchanged one is not
   expect(named(characters, 'Oskar')?.id).toBe(before?.id);
 });
 
-test.concurrent('a profile of somebody else under the same name is not taken', async () => {
+test.concurrent('another character’s profile under the same name is ignored', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const { simulator } = app;
   const osric = await app.signIn('osric');
@@ -115,7 +115,7 @@ test.concurrent('a profile of somebody else under the same name is not taken', a
   });
 });
 
-test.concurrent('one profile that cannot be had keeps its data and says so', async () => {
+test.concurrent('a character whose profile cannot be fetched keeps its data and says so', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
@@ -130,7 +130,7 @@ test.concurrent('one profile that cannot be had keeps its data and says so', asy
   expect(after?.freshness.profile).toMatchObject({ status: 'failed', fetchedAt: before?.freshness.profile?.fetchedAt });
 });
 
-test.concurrent('a permission that has expired ends the sync, is shown, and is asked for before the next', async () => {
+test.concurrent('an expired token fails the sync, shows in the status, and has to be renewed before the next sync', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
@@ -147,7 +147,7 @@ test.concurrent('a permission that has expired ends the sync, is shown, and is a
   expect(await syncCharacters(app, again)).toMatchObject({ status: 'completed' });
 });
 
-test.concurrent('whoever signs in again while the old permission is refused is not asked to once more', async () => {
+test.concurrent('a sync whose token is refused continues with the token of a newer sign-in', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20] }) });
   const { faults, requests } = app.simulator;
   const client = await app.signIn('ysolde');
@@ -162,7 +162,7 @@ test.concurrent('whoever signs in again while the old permission is refused is n
   expect((await client.get('/auth/me/gameplatform/status').expect(200)).body).toMatchObject({ expired: false });
 });
 
-test.concurrent('a permission that expires between two lists imports neither; after the lists it is not needed', async () => {
+test.concurrent('a token that expires between two lists imports neither; after the lists it is no longer needed', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   const clear = app.simulator.faults.add({ match: ACCOUNT, times: 1, fault: { kind: 'expired-token' } });
@@ -187,7 +187,7 @@ test.concurrent.each([
     'gives way to another',
     (_: SignedInClient, { ctx }: TestApp) => ctx.sql(`update account set account_id = 'another'`),
   ],
-])('an account that %s while its list is fetched proves nothing any more', async (_, change) => {
+])('an account that %s while its list is fetched no longer proves anything', async (_, change) => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12] }) });
   const { faults, requests } = app.simulator;
   const ysolde = await app.signIn('ysolde');
@@ -204,7 +204,7 @@ test.concurrent.each([
   expect(await charactersOf(ysolde)).toEqual([]);
 });
 
-test.concurrent('a proof that is withdrawn while the profiles are fetched does not come back', async () => {
+test.concurrent('a proof withdrawn while the profiles are fetched does not come back', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12] }) });
   const { client: ysolde } = await bringIn(app, 'ysolde');
   await app.ctx.sql(ANOTHER_WAY_IN);
@@ -223,10 +223,10 @@ test.concurrent('a proof that is withdrawn while the profiles are fetched does n
 });
 
 test.concurrent.each([
-  ['the list cannot be had', ACCOUNT, 503, 'platform_unavailable'],
-  ['the platform dies among the profiles', PROFILES, 503, 'platform_unavailable'],
-  ['the platform wants a pause of minutes', PROFILES, 429, 'platform_rate_limited'],
-] as const)('when %s the sync fails in plain words and the characters stay', async (_, match, status, reason) => {
+  ['the list cannot be fetched', ACCOUNT, 503, 'platform_unavailable'],
+  ['the platform fails during the profiles', PROFILES, 503, 'platform_unavailable'],
+  ['the platform asks for a pause of minutes', PROFILES, 429, 'platform_rate_limited'],
+] as const)('if %s, the sync fails with a clear message and the characters stay', async (_, match, status, reason) => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const quill = await app.signIn('quill');
   await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
@@ -243,7 +243,7 @@ test.concurrent.each([
   expect(named(await charactersOf(quill), 'Manually')).toMatchObject({ source: 'manual', verified: false });
 });
 
-test.concurrent('a branch of the game whose list cannot be had keeps its characters, and the others are synced', async () => {
+test.concurrent('a game version whose list cannot be fetched keeps its characters, and the others are synced', async () => {
   const world = lonely();
   const gorlunn = world.character('oldbarrow', 'Gorlunn', 'us', 'classic-era');
   world.addCharacterToAccount(world.createAccount('veteran'), gorlunn);
@@ -281,7 +281,7 @@ test.concurrent('a branch of the game whose list cannot be had keeps its charact
 const asksFor = ({ query, headers }: SimulatorRequest, namespace: string) =>
   (query.get('namespace') ?? headers['battlenet-namespace']) === namespace;
 
-test.concurrent('when the hour is used up, people are told so at once', async () => {
+test.concurrent('a sync fails immediately if the hourly budget is used up', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);

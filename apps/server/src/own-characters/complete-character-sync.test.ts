@@ -12,7 +12,7 @@ const lonely = () => createWorld({ guildSizes: [] });
 const PROFILES = '/profile/wow/character/*';
 const completion = (sessionId: string) => `/characters/sync/${sessionId}/complete`;
 
-test.concurrent('a stuck sync is ended by an administrator, and where the simulator is by its owner', async () => {
+test.concurrent('an administrator can end a stuck sync, and so can its owner on the simulator', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const [osric, vesper] = [await app.signIn('osric'), await app.signIn('vesper')];
   await app.ctx.boss.offWork('character-sync');
@@ -33,7 +33,7 @@ test.concurrent('a stuck sync is ended by an administrator, and where the simula
   ]);
 });
 
-test.concurrent('where real people are, only administrators end a sync, and only one of characters', async () => {
+test.concurrent('in real use only administrators can end a sync, and only one of characters', async () => {
   await using app = await appWithoutEnrichment({ world: lonely(), config: { simulator: false } });
   const osric = await app.signIn('osric');
   await app.ctx.boss.offWork('character-sync');
@@ -47,7 +47,7 @@ test.concurrent('where real people are, only administrators end a sync, and only
   await asked(app, admin, 'patch', completion(sessionId)).expect(200);
 });
 
-test.concurrent('a sync that is ended while it runs writes nothing more, and what it brought stays', async () => {
+test.concurrent('a sync that is ended while it runs writes nothing more, and its results stay', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const quill = await app.signIn('quill');
   const clear = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 500 } });
@@ -64,7 +64,7 @@ test.concurrent('a sync that is ended while it runs writes nothing more, and wha
   expect(await charactersOf(quill)).toHaveLength(60);
 });
 
-test.concurrent('a character that changes its name in the middle of a sync keeps what is known and is found by the next', async () => {
+test.concurrent('a character renamed during a sync keeps its data and is found by the next one', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);

@@ -18,7 +18,7 @@ const search = (client: SignedInClient, name: string, realm = 'highmere', more =
 const importNamed = (client: SignedInClient, input: object) => client.post('/characters/import').send(input);
 const stored = async ({ ctx }: TestApp) => (await ctx.sql('select id from character')).length;
 
-test.concurrent('names that no character can have, and realms that are no slug, are refused before anybody is asked', async () => {
+test.concurrent('refuses impossible names and malformed realm slugs without asking the platform', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   app.simulator.requests.clear();
@@ -48,7 +48,7 @@ test.concurrent('names that no character can have, and realms that are no slug, 
   expect(app.simulator.requests.count({ path: '/profile/wow/*' })).toBe(0);
 });
 
-test.concurrent('what the platform does not show is 404, and an unknown realm is named as such', async () => {
+test.concurrent('a character that the platform does not show is 404, and an unknown realm is named as the cause', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   expect((await search(vesper, 'Nobody').expect(404)).body.reason).toBe('character_not_found');
@@ -67,9 +67,9 @@ test.concurrent.each([
   ['is down', { kind: 'status', status: 503 }, 'platform_unavailable'],
   ['sends a page', { kind: 'html' }, 'platform_unavailable'],
   ['never answers', { kind: 'hang' }, 'platform_unavailable'],
-  ['wants a pause of minutes', { kind: 'status', status: 429, retryAfter: 120 }, 'platform_rate_limited'],
+  ['asks for a pause of minutes', { kind: 'status', status: 429, retryAfter: 120 }, 'platform_rate_limited'],
 ] as const)(
-  'when the platform %s a person is told within the time limit, and nothing is stored',
+  'if the platform %s, a person gets an error within the time limit and nothing is stored',
   async (_, fault, reason) => {
     await using app = await appWithoutEnrichment({ world: lonely() });
     const vesper = await app.signIn('vesper');
@@ -83,7 +83,7 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('R-01: look-ups of one person are counted apart from everything else', async () => {
+test.concurrent('R-01: a person’s look-ups have their own limit', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const answers = await Promise.all(Array.from({ length: 35 }, () => search(vesper, 'Osk')));
@@ -93,7 +93,7 @@ test.concurrent('R-01: look-ups of one person are counted apart from everything 
   await vesper.get('/characters').expect(200);
 });
 
-test.concurrent('a search shows what an import would bring and writes nothing; the import proves nothing', async () => {
+test.concurrent('a search shows what an import would bring and writes nothing; an import proves nothing', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const { body: preview } = await search(vesper, ' osk ', 'HIGHMERE').expect(200);
@@ -120,7 +120,7 @@ test.concurrent('a search shows what an import would bring and writes nothing; t
   expect(await stored(app)).toBe(1);
 });
 
-test.concurrent('names of any script, with accents and on realms with accents, are found in any case', async () => {
+test.concurrent('finds names in any script and any case, with accents and on realms with accents', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const characters = app.simulator.world.account('sora').characters;
@@ -145,7 +145,7 @@ test.concurrent('a character that vanishes between search and import is not impo
   expect(await stored(app)).toBe(0);
 });
 
-test.concurrent('without guild, specialization, item level and whatever else may be missing, a character is a character', async () => {
+test.concurrent('imports a character without guild, specialization, item level or anything else optional', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const { simulator } = app;
   const vesper = await app.signIn('vesper');
@@ -166,7 +166,7 @@ test.concurrent('without guild, specialization, item level and whatever else may
   expect((await importNamed(vesper, OSK).expect(201)).body).toMatchObject({ name: 'Osk', level: 19, ...bare });
 });
 
-test.concurrent('whoever proves to own a character takes it from those who named it; then nobody can name it', async () => {
+test.concurrent('proving a character takes it from people who named it, and nobody can name it afterwards', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const [vesper, osric] = [await app.signIn('vesper'), await app.signIn('osric')];
   const { body: named } = await importNamed(vesper, OSK).expect(201);
@@ -185,7 +185,7 @@ test.concurrent('whoever proves to own a character takes it from those who named
   expect((await importNamed(osric, OSK).expect(201)).body).toMatchObject({ id: again.body.id, verified: true });
 });
 
-test.concurrent('an import brings an own character back from the archive', async () => {
+test.concurrent('an import restores an archived character of one’s own', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const { body: first } = await importNamed(vesper, OSK).expect(201);
@@ -196,7 +196,7 @@ test.concurrent('an import brings an own character back from the archive', async
   expect(again).toMatchObject({ id: first.id, archivedAt: null, level: 20 });
 });
 
-test.concurrent('twenty imports at once make one character', async () => {
+test.concurrent('twenty parallel imports create one character', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const answers = await Promise.all(Array.from({ length: 20 }, () => importNamed(vesper, OSK)));
@@ -204,7 +204,7 @@ test.concurrent('twenty imports at once make one character', async () => {
   expect(await stored(app)).toBe(1);
 });
 
-test.concurrent('a released name is another character; the one that had it keeps its own row', async () => {
+test.concurrent('a released name is a new character, and the one that had it keeps its own row', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const { world } = app.simulator;
@@ -220,7 +220,7 @@ test.concurrent('a released name is another character; the one that had it keeps
   });
 });
 
-test.concurrent('naming a guild member brings no guild about, no membership and no rights; the roster says who named it', async () => {
+test.concurrent('naming a guild member creates no guild, membership or rights, but the roster says who named it', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12, 12, 12] }) });
   const vesper = await app.signIn('vesper');
   const { world } = app.simulator;

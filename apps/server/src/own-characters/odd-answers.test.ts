@@ -15,7 +15,7 @@ const patient = {
   platformLimits: { perSecond: MANY, perHour: MANY, interactiveShare: 0.15 },
 };
 
-test('a profile with any field taken out or null is shown and imported, or the platform is said not to answer', async () => {
+test('a profile with any field missing or null is shown and imported, or answered with 503', async () => {
   await using app = await appWithoutEnrichment({ world: lonely(), config: patient });
   const { simulator } = app;
   const client = await app.signIn('vesper');
@@ -43,7 +43,7 @@ test('a profile with any field taken out or null is shown and imported, or the p
   expect(await charactersOf(client)).toHaveLength(1);
 });
 
-test('an account list with any field taken out or null is shown, or the platform is said not to answer', async () => {
+test('an account list with any field missing or null is shown, or answered with 503', async () => {
   await using app = await appWithoutEnrichment({ world: lonely(), config: patient });
   const { simulator } = app;
   const client = await app.signIn('quill');
@@ -64,7 +64,7 @@ test('an account list with any field taken out or null is shown, or the platform
   expect([...refused].toSorted()).toEqual(needed);
 });
 
-test('names of one letter and of thirty, in any script, come in with a sync as the platform writes them', async () => {
+test('a sync imports names of one to thirty letters, in any script, as the platform writes them', async () => {
   const world = lonely();
   const names = ['Å', 'ß', 'ㄱ', 'Щ', 'Æ'.repeat(30), '가'.repeat(30), 'Дж'.repeat(15)];
   const account = world.createAccount('odd');

@@ -15,7 +15,7 @@ const lonely = () => createWorld({ guildSizes: [] });
 const ROGUE = { name: 'Handmade', classId: 4, raceId: 8, specId: 259, level: 90 };
 const create = (client: SignedInClient, input: object) => client.post('/characters').send(input);
 
-test.concurrent('what the game does not have cannot be made', async () => {
+test.concurrent('refuses a character with anything that the game does not have', async () => {
   await using app = await appWithoutEnrichment({ world: lonely(), roles: ['web'] });
   const vesper = await app.signIn('vesper');
   const wrong = async (change: object, ...paths: string[]) => {
@@ -38,7 +38,7 @@ test.concurrent('what the game does not have cannot be made', async () => {
   expect(await charactersOf(vesper)).toEqual([]);
 });
 
-test.concurrent('a character made by hand is on a realm that there is, and made once', async () => {
+test.concurrent('a handmade character needs a known realm and can be created only once', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
@@ -60,7 +60,7 @@ test.concurrent('a character made by hand is on a realm that there is, and made 
   expect(await charactersOf(osric)).toHaveLength(7);
 });
 
-test.concurrent('a character made by hand is whole, unproven, of its owner alone, and can be deleted', async () => {
+test.concurrent('a handmade character is complete, unproven, its owner’s alone, and can be deleted', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const [vesper, osric] = [await app.signIn('vesper'), await app.signIn('osric')];
   const { body: rogue } = await create(vesper, { ...ROGUE, realm: 'forêt-d-argent', gender: 'female' }).expect(201);
@@ -108,7 +108,7 @@ test.concurrent('a character made by hand is whole, unproven, of its owner alone
   expect((await asked(app, osric, 'delete', `/characters/${id}`).expect(409)).body.reason).toBe('character_is_synced');
 });
 
-test.concurrent('a person has two hundred characters without proof at most, however they come', async () => {
+test.concurrent('a person has at most two hundred unproven characters, however they come', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
@@ -124,7 +124,7 @@ test.concurrent('a person has two hundred characters without proof at most, howe
   expect(refused.body.reason).toBe('too_many_characters');
 });
 
-test.concurrent('one character is the main one, whoever chooses at the same time', async () => {
+test.concurrent('exactly one character is the main one, even with parallel choices', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
@@ -142,7 +142,7 @@ test.concurrent('one character is the main one, whoever chooses at the same time
   );
 });
 
-test.concurrent('the archive is out of the list and ends the membership; what is restored is back in both', async () => {
+test.concurrent('archiving a character hides it and ends the membership, and restoring it undoes both', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12, 12, 12] }) });
   const { client: pell, guild } = await bringIn(app, 'pell');
   const own = (await charactersOf(pell)).filter((character) => character.guild?.id === guild.id);
@@ -166,7 +166,7 @@ test.concurrent('the archive is out of the list and ends the membership; what is
   expect((await pell.get('/organizations/mine').expect(200)).body).toHaveLength(1);
 });
 
-test.concurrent('A-01: a guild that hides itself, or was put away, is not shown to whoever only names one of its characters', async () => {
+test.concurrent('A-01: naming a character does not reveal its guild if the guild is hidden or archived', async () => {
   await using app = await testApp({ roles: ['web'] });
   const place = await seedOrganization(app, 'synced');
   const [member, stranger] = [await newMember(app, place, 3), await createPerson(app)];
@@ -196,7 +196,7 @@ test.concurrent('A-01: a guild that hides itself, or was put away, is not shown 
   }
 });
 
-test.concurrent('the templates have what each branch of the game has', async () => {
+test.concurrent('the templates match each game version', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   type Template = { gameVersion: string } & Record<string, { id: number; specializations: { id: number }[] }[]>;
@@ -240,7 +240,7 @@ test.concurrent('the templates have what each branch of the game has', async () 
   }
 });
 
-test.concurrent('the account is shown beside what is known of it, branch by branch, and nothing is written', async () => {
+test.concurrent('a preview shows the account beside known characters, by game version, and writes nothing', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const { world } = app.simulator;
   world.addCharacterToAccount(
@@ -270,7 +270,7 @@ test.concurrent('the account is shown beside what is known of it, branch by bran
   expect(synced.filter(({ character }: { character: unknown }) => character !== null)).toHaveLength(60);
 });
 
-test.concurrent('a preview needs a linked account whose permission holds; one that is refused is remembered', async () => {
+test.concurrent('a preview needs a linked account with a valid token, and remembers a refused one', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const path = '/characters/battlenet-preview?gameVersion=retail';
   const nobody = await createPerson(app);

@@ -87,7 +87,7 @@ test.each([
   expect(await titles('leader')).toEqual([]);
 });
 
-test('only who manages content writes, and only for readers they belong to', async () => {
+test('only content managers write, and only for audiences they belong to', async () => {
   for (const who of ['member', 'outsider'] as const) {
     const answer = await as(who)('POST', posts(), { title: 'Title', body: 'Body', visibility: 'public' });
     expect([who, ...refusal(answer)]).toEqual([who, 403, 'missing_permission']);
@@ -105,7 +105,7 @@ test('only who manages content writes, and only for readers they belong to', asy
   expect(refusal(await as('leader')('GET', '/organizations/nowhere/posts'))).toEqual([404, 'organization_not_found']);
 });
 
-test('A-02: everybody reads public posts, without an account too, members the guild’s, officers theirs', async () => {
+test('A-02: everybody can read public posts, members guild posts, and officers officer posts', async () => {
   const ids = new Map<string, string>();
   for (const visibility of ['public', 'guild', 'officers']) {
     ids.set(visibility, (await write({ title: visibility, visibility })).id);
@@ -131,7 +131,7 @@ test('A-02: everybody reads public posts, without an account too, members the gu
   expect((await as('member')('GET', posts())).body.pagination).toMatchObject({ total: 2 });
 });
 
-test('A-01: a post that one may not read is answered like one that does not exist, whatever is done with it', async () => {
+test('A-01: an unreadable post looks like a missing one on every route', async () => {
   const { id } = await write({ visibility: 'officers' });
   const foreign = await write({ visibility: 'guild' }, 'outsider', other);
   const missing = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
@@ -159,7 +159,7 @@ test('A-01: a post that one may not read is answered like one that does not exis
   expect((await as('leader')('GET', '/posts/..%2Fx')).status).toBe(400);
 });
 
-test('a post is answered as it was written, with its author, and then its editor', async () => {
+test('a post comes back as it was written, with its author, and later its editor', async () => {
   const body = '# Rules\n\n<script>alert(1)</script> [x](javascript:alert(1)) 🎉\r\n';
   const created = await write({ title: '1 < 2 & “so on” 🎉', body, visibility: 'public', pinned: true });
   const me = (await as('leader')('GET', '/auth/me')).body;
@@ -192,7 +192,7 @@ test('a post is answered as it was written, with its author, and then its editor
   expect((await as('leader')('DELETE', `/posts/${created.id}`)).status).toBe(404);
 });
 
-test('by id and by alias it is the same guild, and 20,000 bytes are not too many', async () => {
+test('a guild’s posts are the same by id and by alias, and may have 20,000 bytes', async () => {
   const answer = await as('leader')('POST', `/organizations/${guild.alias}/posts`, {
     title: 'T',
     body: 'ä'.repeat(10_000),
@@ -203,7 +203,7 @@ test('by id and by alias it is the same guild, and 20,000 bytes are not too many
   );
 });
 
-test('of two who change the same version one is told to read it again', async () => {
+test('only one of several parallel changes to the same version succeeds', async () => {
   const { id, version } = await write();
   const change = (title: string) => as('leader')('PATCH', `/posts/${id}`, { title, version });
   const answers = await Promise.all(Array.from({ length: 8 }, (_, count) => change(`Title ${count}`)));
@@ -213,7 +213,7 @@ test('of two who change the same version one is told to read it again', async ()
   expect((await as('leader')('PATCH', `/posts/${id}`, { title: 'Without' })).status).toBe(200);
 });
 
-test('pinned posts come first, then the newest, a page at a time', async () => {
+test('pinned posts come first, then the newest, in pages', async () => {
   for (const title of ['1', '2', '3', '4', '5']) await write({ title, pinned: title === '2' || title === '1' });
   expect(await titles('member')).toEqual(['2', '1', '5', '4', '3']);
   expect([await titles('member', 'pageSize=2'), await titles('member', 'pageSize=2&page=3')]).toEqual([
@@ -227,7 +227,7 @@ test('pinned posts come first, then the newest, a page at a time', async () => {
   }
 });
 
-test('posts of an archived guild are its members’ to read, and nobody’s to change', async () => {
+test('members can read posts of an archived guild, and nobody can change them', async () => {
   const open = await write({ visibility: 'public' });
   await app.ctx.sql('update organization set archived_at = now() where id = $1', [guild.id]);
   try {
@@ -245,7 +245,7 @@ test('posts of an archived guild are its members’ to read, and nobody’s to c
   }
 });
 
-test('a guild that only its members may know of has no public posts for others', async () => {
+test('a members-only guild has no public posts for others', async () => {
   const open = await write({ visibility: 'public' });
   await app.ctx.sql(`update organization set settings = settings || '{"visibility": "members"}' where id = $1`, [
     guild.id,
@@ -261,7 +261,7 @@ test('a guild that only its members may know of has no public posts for others',
   }
 });
 
-test('what somebody wrote stays when they are erased, without their name', async () => {
+test('posts stay when their author is erased, without the name', async () => {
   const { client: marrow } = await bringIn(app, 'marrow');
   const call = callerOf(app, marrow.token);
   const { id: userId } = (await call('GET', '/auth/me')).body;
@@ -277,7 +277,7 @@ test('what somebody wrote stays when they are erased, without their name', async
   });
 });
 
-test('every answer about posts says that it is for who asked, and not to be kept', async () => {
+test('every answer about posts is private and must not be cached', async () => {
   const { id } = await write();
   const api = `${app.url}/api/v1`;
   const bearer = { authorization: `Bearer ${client.token}` };

@@ -45,7 +45,7 @@ const CATALOGUE = /^\/data\/wow\/(playable-|realm|reputation-faction|profession|
 const list = async (app: TestApp, what: string) =>
   (await app.http.get(`/api/v1/game-data/${what}`).expect(200)).body as { id: number; name: string }[];
 
-test.concurrent('specializations, professions, recipes and factions come with all their names, and are written once', async () => {
+test.concurrent('imports specializations, professions, recipes and factions with all names, and writes them once', async () => {
   await using app = await testApp();
   await syncJournal(app);
   app.simulator.requests.clear();
@@ -133,7 +133,7 @@ test.concurrent('specializations, professions, recipes and factions come with al
   expect(app.simulator.requests.count({ path: '/data/wow/recipe/*' })).toBe(0);
 });
 
-test.concurrent('administrators see how a sync of the catalogue goes, and nobody else', async () => {
+test.concurrent('only administrators can watch a sync of the catalogue', async () => {
   await using app = await testApp();
   const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
   const as = (token: string) => connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } });
@@ -151,7 +151,7 @@ test.concurrent('administrators see how a sync of the catalogue goes, and nobody
   expect(other.heard).toEqual([]);
 });
 
-test.concurrent('what cannot be read costs nothing but itself, and comes when it can', async () => {
+test.concurrent('an unreadable document affects only itself, and is imported once it can be read', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { faults } = app.simulator;
   const status = (code: number): Fault => ({ kind: 'status', status: code });
@@ -189,7 +189,7 @@ test.concurrent('what cannot be read costs nothing but itself, and comes when it
   expect(await rows(app)).toEqual(whole);
 });
 
-test.concurrent('what is listed no more leaves the lists and comes back with them; an empty list is not believed', async () => {
+test.concurrent('entries no longer listed leave the lists and come back with them; an empty list is ignored', async () => {
   await using app = await testApp();
   await syncCatalogue(app);
   // The worker's own sync at start must be over, so that it brings nothing back.
@@ -219,7 +219,7 @@ test.concurrent('what is listed no more leaves the lists and comes back with the
   expect({ classes: await list(app, 'classes'), specializations: await list(app, 'specializations') }).toEqual(before);
 });
 
-test.concurrent('a worker killed in the middle is followed by another, which goes on behind what is stored', async () => {
+test.concurrent('after a worker is killed, another continues behind what is stored', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { faults, requests } = app.simulator;
   const late = '/data/wow/profession/164/skill-tier/2492';
@@ -243,7 +243,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   expect((await syncCatalogue(undisturbed)).progress).toMatchObject({ total: progress.total });
 });
 
-test.concurrent('a new installation learns the game by itself, in whatever order', async () => {
+test.concurrent('a new installation imports the game’s data by itself, in any order', async () => {
   await using app = await testApp();
   const syncs = () => app.ctx.sql(`select state from pgboss.job where name in ('journal-sync', 'catalogue-sync')`);
   const completed = [{ state: 'completed' }, { state: 'completed' }];
@@ -261,7 +261,7 @@ test.concurrent('a new installation learns the game by itself, in whatever order
   expect(await syncs()).toEqual(completed);
 });
 
-test.concurrent('recipes whose makings could not be read are asked about again, and no others', async () => {
+test.concurrent('only recipes whose details could not be read are requested again', async () => {
   await using app = await testApp();
   const release = app.simulator.faults.add({ match: '/data/wow/recipe/24920', fault: { kind: 'truncated' } });
   app.simulator.faults.add({ match: '/data/wow/recipe/24921', fault: { kind: 'status', status: 404 } });

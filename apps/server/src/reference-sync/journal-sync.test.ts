@@ -17,7 +17,7 @@ const WHOLE = {
 /** Belongs to the second expansion. */
 const LATE_ENCOUNTER = '/data/wow/journal-encounter/8990';
 
-test.concurrent('only administrators start a sync, one at a time, and see how it stands', async () => {
+test.concurrent('only administrators can start a sync and see its state, and only one runs at a time', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
   await app.http.post('/api/v1/admin/sync-instances').expect(401);
@@ -39,7 +39,7 @@ test.concurrent('only administrators start a sync, one at a time, and see how it
   });
 });
 
-test.concurrent('a sync asks once for each thing and once for each index, whatever the number of languages', async () => {
+test.concurrent('a sync requests each document and each index once, whatever the number of languages', async () => {
   await using app = await testApp();
   const session = await syncJournal(app);
   expect(session).toMatchObject({
@@ -61,7 +61,7 @@ test.concurrent('a sync asks once for each thing and once for each index, whatev
   );
 });
 
-test.concurrent('a second sync writes nothing, and a third what has changed', async () => {
+test.concurrent('a second sync writes nothing, and a third only what changed', async () => {
   await using app = await testApp();
   await syncJournal(app);
   const before = await journalRows(app);
@@ -86,7 +86,7 @@ test.concurrent('a second sync writes nothing, and a third what has changed', as
   ]);
 });
 
-test.concurrent('a language that is added is filled in by the next sync', async () => {
+test.concurrent('the next sync fills in an added language', async () => {
   await using app = await testApp({ environment: { LOCALES: 'de_DE' } });
   await syncJournal(app);
   await app.ctx.boss.offWork('journal-sync');
@@ -100,7 +100,7 @@ test.concurrent('a language that is added is filled in by the next sync', async 
   expect(rows.filter(({ name }) => name === null)).toHaveLength(1);
 });
 
-test.concurrent('a worker killed in the middle is followed by another, which goes on behind the last expansion', async () => {
+test.concurrent('after a worker is killed, another continues behind the last expansion', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { faults, requests } = app.simulator;
   const release = hold(faults, LATE_ENCOUNTER);
@@ -134,7 +134,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(9);
 });
 
-test.concurrent('what could not be read is not forgotten by the worker that goes on', async () => {
+test.concurrent('a worker that continues a sync remembers what could not be read', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { faults, requests } = app.simulator;
   faults.add({ match: '/data/wow/journal-encounter/9000', fault: { kind: 'truncated' } });
@@ -167,7 +167,7 @@ const wrong: [what: string, fault: Fault, reason: string][] = [
   ['asks for a pause', { kind: 'status', status: 429, retryAfter: 120 }, 'platform_rate_limited'],
   ['stops in the middle', { kind: 'truncated' }, 'platform_answer_malformed'],
 ];
-test.concurrent.each(wrong)('where the platform %s no half of an expansion is seen', async (_, fault, reason) => {
+test.concurrent.each(wrong)('if the platform %s, no partial expansion shows', async (_, fault, reason) => {
   await using app = await testApp();
   const release = app.simulator.faults.add({ match: LATE_ENCOUNTER, fault });
   expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason } });
@@ -179,7 +179,7 @@ test.concurrent.each(wrong)('where the platform %s no half of an expansion is se
   release();
 });
 
-test.concurrent('an expansion that cannot be read costs nothing but itself', async () => {
+test.concurrent('an unreadable expansion affects only itself', async () => {
   await using app = await testApp();
   const release = app.simulator.faults.add({ match: '/data/wow/journal-encounter/9000', fault: { kind: 'truncated' } });
   expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason: 'platform_answer_malformed' } });
@@ -192,7 +192,7 @@ test.concurrent('an expansion that cannot be read costs nothing but itself', asy
 const missing = { kind: 'status', status: 404 } as const;
 type Encounter = { id: number; position: number; name: string; description: string | null };
 
-test.concurrent('an encounter whose document is gone keeps its place and text, and is counted', async () => {
+test.concurrent('an encounter whose document is gone keeps its position and text, and counts as failed', async () => {
   await using app = await testApp();
   await syncJournal(app);
   const before = await journalRows(app);
@@ -202,7 +202,7 @@ test.concurrent('an encounter whose document is gone keeps its place and text, a
   expect(changedKeys(before, await journalRows(app)).filter((key) => key.startsWith('journal_encounter'))).toEqual([]);
 });
 
-test.concurrent('an instance that does not say what it is, is what its expansion lists it as', async () => {
+test.concurrent('an instance without a category has the one under which its expansion lists it', async () => {
   await using app = await testApp();
   const { journal } = app.simulator.world;
   const instances = journal.expansions.flatMap((expansion) => expansion.instances);
@@ -219,7 +219,7 @@ test.concurrent('an instance that does not say what it is, is what its expansion
   }
 });
 
-test.concurrent('a sync that got only some expansions says so, and fails no more things than there are', async () => {
+test.concurrent('a sync that got only some expansions says so, and counts no more failures than documents', async () => {
   await using app = await testApp();
   const [first, second] = app.simulator.world.journal.expansions;
   const release = app.simulator.faults.add({ match: `/data/wow/journal-expansion/${second?.id}`, fault: missing });
@@ -237,7 +237,7 @@ test.concurrent('a sync that got only some expansions says so, and fails no more
   expect(first).toBeDefined();
 });
 
-test.concurrent('a sync that has not begun shows what it is going to count', async () => {
+test.concurrent('a sync that has not begun shows its counters at zero', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   const id = await startJournal(app, admin);
@@ -246,7 +246,7 @@ test.concurrent('a sync that has not begun shows what it is going to count', asy
   expect(body).toMatchObject({ id, progress: { expansions: nothing, instances: nothing, encounters: nothing } });
 });
 
-test.concurrent('an encounter without a document is shown as its instance names it, and whole when the document is there', async () => {
+test.concurrent('an encounter without a document shows its instance’s name for it until the document is there', async () => {
   await using app = await testApp();
   const { faults, requests } = app.simulator;
   const encounters = async () =>
@@ -286,7 +286,7 @@ const speechless: [what: string, path: string, fault: Fault][] = [
   ['an index of the season only', INDEX, { kind: 'serve', body: { tiers: [{ id: 505, name: 'Current Season' }] } }],
 ];
 test.concurrent.each(speechless)(
-  'with %s there is no journal to be had, and nothing is touched',
+  'with %s a sync fails and changes nothing',
   async (_, path, fault) => {
     await using app = await testApp();
     await syncJournal(app);
@@ -303,7 +303,7 @@ test.concurrent.each(speechless)(
 const bereft = { id: 68, name: { en_US: 'Age of Dawn' } };
 const halfRead: [what: string, path: string, fault: Fault, end: object][] = [
   [
-    'is not there',
+    'is missing',
     '/data/wow/journal-expansion/68',
     missing,
     { status: 'completed', error: { reason: 'platform_unavailable' } },
@@ -324,7 +324,7 @@ const halfRead: [what: string, path: string, fault: Fault, end: object][] = [
   ],
 ];
 test.concurrent.each(halfRead)(
-  'an expansion that %s stays as it was, and the others are synced',
+  'an expansion that %s stays unchanged, and the others are synced',
   async (_, path, fault, end) => {
     await using app = await testApp();
     await syncJournal(app);
@@ -353,7 +353,7 @@ test.concurrent.each(halfRead)(
   },
 );
 
-test.concurrent('what the platform does not list any more leaves the lists, and comes back with it', async () => {
+test.concurrent('entries that the platform no longer lists leave the lists, and come back with it', async () => {
   await using app = await testApp();
   await syncJournal(app);
   const before = await journalRows(app);
@@ -373,7 +373,7 @@ test.concurrent('what the platform does not list any more leaves the lists, and 
   expect(changedKeys(unstamped(before), unstamped(await journalRows(app)))).toEqual([]);
 });
 
-test.concurrent('administrators watch it, and nobody else', async () => {
+test.concurrent('only administrators can watch a sync', async () => {
   await using app = await testApp();
   const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
   const as = (token: string) => connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } });

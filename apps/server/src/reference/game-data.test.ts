@@ -32,7 +32,7 @@ test.each([
   'encounters?journalInstanceId=1.5',
   'encounters?journalInstanceId=99999999999',
   'encounters?journalInstanceId=1000&locale=xx_XX',
-])('%s is 400 and not for keeping', async (path) => {
+])('%s answers 400 and is not cached', async (path) => {
   const { body, headers } = await get(path).expect(400);
   expect(body).toMatchObject({ code: 'BAD_REQUEST', reason: 'invalid_input' });
   expect(headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each(['expansions', 'instances', 'classes'])(
-  'before the first sync %s are empty, and nobody keeps that',
+  'before the first sync %s are empty and not cached',
   async (path) => {
     await using unsynced = await testApp({ roles: ['web'] });
     const { body, headers } = await unsynced.http.get(`/api/v1/game-data/${path}`).expect(200);
@@ -49,7 +49,7 @@ test.each(['expansions', 'instances', 'classes'])(
   },
 );
 
-test('expansions come oldest first, and the season is none', async () => {
+test('lists expansions oldest first, without the season', async () => {
   expect((await get('expansions').expect(200)).body).toEqual([
     { id: 68, name: 'Age of Dawn' },
     { id: 70, name: 'Age of Tides' },
@@ -60,7 +60,7 @@ test('expansions come oldest first, and the season is none', async () => {
   ]);
 });
 
-test('instances come in the order of the journal, all or of one category', async () => {
+test('lists instances in the order of the journal, all or of one category', async () => {
   const all = (await get('instances').expect(200)).body;
   expect(all.map(({ id }: { id: number }) => id)).toEqual([1000, 1001, 1002, 1003, 1004]);
   expect(all[1]).toEqual({
@@ -76,7 +76,7 @@ test('instances come in the order of the journal, all or of one category', async
   expect(raids.map(({ id }: { id: number }) => id)).toEqual([1000, 1002]);
 });
 
-test('encounters come in the order of the journal, whatever their ids', async () => {
+test('lists encounters in the order of the journal, whatever their ids', async () => {
   const { body } = await get('encounters?journalInstanceId=1001').expect(200);
   expect(body.map(({ id, position }: { id: number; position: number }) => [id, position])).toEqual([
     [8998, 1],
@@ -86,7 +86,7 @@ test('encounters come in the order of the journal, whatever their ids', async ()
   expect((await get('encounters?journalInstanceId=999999').expect(404)).body.reason).toBe('instance_not_found');
 });
 
-test('each field that a language lacks is English, and only that', async () => {
+test('only fields that a language lacks are in English', async () => {
   const of = async (locale: string) =>
     (await get(`encounters?journalInstanceId=1001&locale=${locale}`).expect(200)).body;
   const [english, french, spanish] = [await of('en_US'), await of('fr_FR'), await of('es_ES')];
@@ -96,7 +96,7 @@ test('each field that a language lacks is English, and only that', async () => {
   expect(spanish[1]).toMatchObject({ name: `${english[1].name} [es]`, description: english[1].description });
 });
 
-test('an answer has the name of its content, may be kept for an hour, and is not sent twice', async () => {
+test('an answer has an ETag for its content, can be cached for an hour, and is not sent twice', async () => {
   const first = await get('encounters?journalInstanceId=1001').expect(200);
   const { etag = '' } = first.headers;
   expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -121,7 +121,7 @@ test('an answer has the name of its content, may be kept for an hour, and is not
   expect(head.headers).toMatchObject({ etag });
 });
 
-test('tRPC gives the same without names for keeping', async () => {
+test('tRPC gives the same answers without ETags', async () => {
   const input = encodeURIComponent(JSON.stringify({ journalInstanceId: 1001, locale: 'de_DE' }));
   const response = await fetch(`${app.url}/trpc/gameData.encounters?input=${input}`);
   const { body } = await get('encounters?journalInstanceId=1001&locale=de_DE').expect(200);
@@ -129,7 +129,7 @@ test('tRPC gives the same without names for keeping', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('what is kept in memory is answered without a question to the database', async () => {
+test('answers from memory need no database query', async () => {
   const paths = ['expansions', 'instances', 'encounters?journalInstanceId=1002'];
   const warm = await Promise.all(paths.map((path) => get(path).expect(200)));
   const rename = (from: string, to: string) => app.ctx.sql(`alter table ${from} rename to ${to}`);
@@ -148,7 +148,7 @@ test('what is kept in memory is answered without a question to the database', as
   }
 });
 
-test('a sync that changes something is felt in every process, and one that does not leaves the names', async () => {
+test('a sync with changes reaches every process, and one without keeps the ETags', async () => {
   const port = await freePort();
   await using _other = await serve({ ...app.config, port, roles: new Set(['web']) }, { log: app.ctx.log });
   const ask = async (origin: string) => {

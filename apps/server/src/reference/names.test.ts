@@ -35,7 +35,7 @@ function namesIn(answer: unknown): string[] {
   });
 }
 
-test('every answer has the names of classes, races and specializations in the language of the request', async () => {
+test('every answer names classes, races and specializations in the language of the request', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [10] }) });
   const { sql, cache } = app.ctx;
   const { client, guild } = await bringIn(app);

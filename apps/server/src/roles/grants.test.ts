@@ -36,7 +36,7 @@ async function club(founderCount = 1) {
   return { place, founder, founders: people };
 }
 
-test('roles are given to members only, and ranks to nobody', async () => {
+test('roles can be granted only to members, and ranks to nobody', async () => {
   const place = await seedOrganization(app, 'synced');
   const [founder, member, outsider] = [
     await newMember(app, place, 0),
@@ -63,7 +63,7 @@ test('roles are given to members only, and ranks to nobody', async () => {
   expect(await own(place, member)).toEqual(['canViewRoster']);
 });
 
-test('a promotion gives its rights at once, a demotion takes them at once, and each is told once', async () => {
+test('a grant gives its rights immediately, a revocation takes them, and each is announced once', async () => {
   const { place, founder } = await club();
   const member = await newMember(app, place);
   const custom = await seedRole(app, place, ['canManageRoles', 'canManageEvents']);
@@ -101,7 +101,7 @@ test('a promotion gives its rights at once, a demotion takes them at once, and e
   ]);
 });
 
-test('A-04: founders are named by founders, and the last one stays', async () => {
+test('A-04: only founders can name founders, and the last one stays', async () => {
   const { place, founder } = await club();
   const [officer, member] = [await newMember(app, place), await newMember(app, place)];
   await seedRole(app, place, Permission.options, officer);
@@ -129,7 +129,7 @@ test('A-04: founders are named by founders, and the last one stays', async () =>
   expect(await own(place, founder)).toEqual([]);
 });
 
-test('A-05: founders who remove each other at once leave one', async () => {
+test('A-05: founders who remove each other in parallel leave one', async () => {
   for (let round = 0; round < 10; round++) {
     const { place, founders: all } = await club(3);
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ test('A-05: founders who remove each other at once leave one', async () => {
   }
 });
 
-test('a role that is given and deleted at once is either held or gone', async () => {
+test('a role that is granted and deleted in parallel is either held or gone', async () => {
   const { place, founder } = await club();
   const member = await newMember(app, place);
   for (let round = 0; round < 10; round++) {
@@ -164,7 +164,7 @@ test('a role that is given and deleted at once is either held or gone', async ()
   }
 });
 
-test('A-05: who leaves and comes back does not come back as an officer, whoever ends the membership', async () => {
+test('A-05: an officer who leaves does not come back as one, however the membership ended', async () => {
   const { place } = await club();
   const member = await newMember(app, place);
   await seedRole(app, place, ['canManageGuild'], member);
@@ -175,7 +175,7 @@ test('A-05: who leaves and comes back does not come back as an officer, whoever 
   expect(await own(place, member)).toEqual([]);
 });
 
-test('A-05: a role that is given while the membership ends is not left behind', async () => {
+test('A-05: a role granted while the membership ends is not left behind', async () => {
   const { place, founder } = await club();
   const member = await newMember(app, place);
   for (let round = 0; round < 15; round++) {
@@ -190,14 +190,14 @@ test('A-05: a role that is given while the membership ends is not left behind', 
   }
 });
 
-test('an organization goes with its roles and their holders', async () => {
+test('deleting an organization deletes its roles and their holders', async () => {
   const { place, founder } = await club();
   await seedRole(app, place, [], founder);
   await app.ctx.sql('delete from organization where id = $1', [place.id]);
   expect(await app.ctx.sql('select from role_holder where organization_id = $1', [place.id])).toEqual([]);
 });
 
-test('the database refuses permissions that there are not', async () => {
+test('the database refuses unknown permissions', async () => {
   const { place } = await club();
   await expect(
     app.ctx.sql(`insert into role (organization_id, name, permissions) values ($1, 'x', '{canFly}')`, [place.id]),

@@ -21,7 +21,7 @@ const membersOf = async (person: Person, place: Place, query = '') => {
   return body as unknown as { members: GuildMemberView[]; pagination: object };
 };
 
-test('the people of a guild are for its members', async () => {
+test('only members can list the people of a guild', async () => {
   const place = await seedOrganization(app, 'synced');
   await newMember(app, place, 0);
   await expect(get(await createPerson(app), `/organizations/${place.id}/members`)).resolves.toMatchObject({
@@ -34,7 +34,7 @@ test('the people of a guild are for its members', async () => {
   }
 });
 
-test('a member is listed with the main character, the roles of all ranks and what was granted', async () => {
+test('a member is listed with the main character, the roles of all ranks and the granted roles', async () => {
   const place = await seedOrganization(app, 'synced');
   const founder = await newMember(app, place, 0);
   const raider = await newMember(app, place, 4);
@@ -66,7 +66,7 @@ test('a member is listed with the main character, the roles of all ranks and wha
   ]);
 });
 
-test('pages follow each other without a gap or somebody twice', async () => {
+test('consecutive pages have no gaps and no duplicates', async () => {
   const place = await seedOrganization(app, 'standalone');
   const people: Person[] = [];
   for (let n = 0; n < 7; n++) people.push(await newMember(app, place));
@@ -80,7 +80,7 @@ test('pages follow each other without a gap or somebody twice', async () => {
   expect(seen.toSorted()).toEqual(people.map(({ userId }) => userId).toSorted());
 });
 
-test('a page of a guild of 2,000 among 50,000 memberships reads its index and takes less than 10 ms', async () => {
+test('a page of a guild of 2,000 among 50,000 memberships uses its index and takes less than 10 ms', async () => {
   const place = await seedOrganization(app, 'synced');
   const custom = await seedRole(app, place, []);
   const client = new pg.Client({ connectionString: app.config.databaseUrl });

@@ -18,7 +18,7 @@ type Change = { roleId: string; permissions: Permission[] };
 const preview = (place: Place, person: Person, changes: Change[]) =>
   call(person)('POST', `/organizations/${place.id}/permissions/preview`, { changes });
 
-test('a change that could not be saved is not previewed either', async () => {
+test('a change that could not be saved cannot be previewed either', async () => {
   const place = await seedOrganization(app, 'synced');
   const other = await seedOrganization(app, 'synced');
   const [founder, officer, member] = [
@@ -44,7 +44,7 @@ test('a change that could not be saved is not previewed either', async () => {
 });
 
 test.each(['synced', 'standalone'] as const)(
-  'in a %s organization those gain and lose who are named',
+  'in a %s organization the preview names exactly the people who then gain or lose rights',
   async (source) => {
     const place = await seedOrganization(app, source);
     const people: Person[] = [];

@@ -15,7 +15,7 @@ const permissionsOf = async ({ ctx }: TestApp, roleId: string) =>
   (await ctx.sql<{ permissions: Permission[] }>('select permissions from role where id = $1', [roleId]))[0]
     ?.permissions;
 
-test('A-05: a rank that its holder edits while a sync demotes him is edited before that, or not at all', async () => {
+test('A-05: a holder who edits their rank during a sync that demotes them does so before it or not at all', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -60,7 +60,7 @@ test('A-05: a rank that its holder edits while a sync demotes him is edited befo
   }
 });
 
-test('A-05: an edit that meets a demotion which is not committed yet waits for it, and is refused', async () => {
+test('A-05: an edit that meets an uncommitted demotion waits for it and is refused', async () => {
   await using app = await testApp({ roles: ['web'] });
   const place = await seedOrganization(app, 'synced');
   const master = await newMember(app, place, 0);
@@ -83,7 +83,7 @@ test('A-05: an edit that meets a demotion which is not committed yet waits for i
   }
 });
 
-test('A-05: granted roles end with the roster, and do not come back with the character', async () => {
+test('A-05: granted roles end with the roster entry and do not come back with the character', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);

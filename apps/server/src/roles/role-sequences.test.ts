@@ -58,7 +58,7 @@ test.each([
   ['standalone', 3],
   ['standalone', 4],
 ] as const)(
-  'A-04: in a %s organization nobody gains more than the one who acted held, nor are there ever no founders (seed %i)',
+  'A-04: in a %s organization nobody gains more than the actor held, and a founder remains (seed %i)',
   async (source, seed) => {
     const random = createRandom(seed);
     const place = await seedOrganization(app, source);
@@ -94,7 +94,7 @@ test.each([
   60_000,
 );
 
-test('A-05: nor when they all try at once', async () => {
+test('A-05: the same holds when everybody tries in parallel', async () => {
   const random = createRandom(5);
   const place = await seedOrganization(app, 'standalone');
   const people: Person[] = [];

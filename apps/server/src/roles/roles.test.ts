@@ -47,7 +47,7 @@ test.each([
   expect(await audit(place)).toEqual([]);
 });
 
-test('A-01: roles of another guild cannot be told from roles that do not exist', async () => {
+test('A-01: roles of another guild look like roles that do not exist', async () => {
   const [own, other] = [await guild(), await guild()];
   const foreign = await seedRole(app, other.place, []);
   const answers = async (roleId: string) => {
@@ -78,7 +78,7 @@ test('A-01: roles of another guild cannot be told from roles that do not exist',
   }
 });
 
-test('A-04: an officer gives no role what he lacks, not even his own, and touches none above it', async () => {
+test('A-04: an officer cannot give a role permissions they lack, nor change roles above their own', async () => {
   const { officer, officers, path, place, founder } = await guild();
   const as = call(officer);
   const master = await rankRole(app, place, 0);
@@ -109,7 +109,7 @@ test('A-04: an officer gives no role what he lacks, not even his own, and touche
   await expect(as('PATCH', `${path}/${officers}`, { name: 'Wardens' })).resolves.toMatchObject({ status: 200 });
 });
 
-test('A-04: somebody below the ranks that a custom role lets them manage still touches none above their own', async () => {
+test('A-04: a custom role for managing roles does not reach ranks above the holder’s own', async () => {
   const { place, path } = await guild();
   const keeper = await newMember(app, place, 4);
   await seedRole(app, place, ['canManageRoles', 'canViewRoster'], keeper);
@@ -119,7 +119,7 @@ test('A-04: somebody below the ranks that a custom role lets them manage still t
   await expect(as('PUT', `${path}/${fifth}/permissions`, { permissions: [] })).resolves.toMatchObject({ status: 200 });
 });
 
-test('what the game and the founding decide about roles is not for anybody to change', async () => {
+test('nobody can change what the game or the founding decides about roles', async () => {
   const { founder, path, place } = await guild();
   const as = call(founder);
   const rank = await rankRole(app, place, 3);
@@ -134,7 +134,7 @@ test('what the game and the founding decide about roles is not for anybody to ch
   }
 });
 
-test('what the founder role allows can be changed, but not so that nobody could change it back', async () => {
+test('the founder role can be changed, but not so that nobody could change it back', async () => {
   const { founder, path, place } = await guild();
   const as = call(founder);
   const set = (roleId: string, permissions: string[]) => as('PUT', `${path}/${roleId}/permissions`, { permissions });
@@ -157,7 +157,7 @@ test('what the founder role allows can be changed, but not so that nobody could 
   await expect(as('GET', `/organizations/${place.id}/audit-log`)).resolves.toMatchObject({ status: 200 });
 });
 
-test('a name is there once in an organization, whatever its case, also when two are made at once', async () => {
+test('role names are unique in an organization, ignoring case, even if created in parallel', async () => {
   const { founder, path, place } = await guild();
   const other = await guild();
   const as = call(founder);
@@ -171,7 +171,7 @@ test('a name is there once in an organization, whatever its case, also when two 
   await expect(call(other.founder)('POST', other.path, { name: 'Raider' })).resolves.toMatchObject({ status: 201 });
 });
 
-test('an organization has fifty roles at most, also when many are made at once', async () => {
+test('an organization has at most fifty roles, even if created in parallel', async () => {
   const { founder, path, place } = await guild();
   await app.ctx.sql(
     `insert into role (organization_id, name, permissions) select $1, 'Role no. ' || n, '{}' from generate_series(1, $2::int) n`,
@@ -182,7 +182,7 @@ test('an organization has fifty roles at most, also when many are made at once',
   expect(made.find(({ status }) => status === 409)).toMatchObject({ body: { reason: 'too_many_roles' } });
 });
 
-test('a role is made, changed, listed and deleted, and the audit log says by whom', async () => {
+test('a role can be created, changed, listed and deleted, and the audit log says by whom', async () => {
   const { founder, path, place } = await guild();
   const as = call(founder);
   const created = await as('POST', path, {
@@ -229,7 +229,7 @@ test('a role is made, changed, listed and deleted, and the audit log says by who
   ]);
 });
 
-test('the founder role of a guild of the game counts who has proved to hold rank 0, and nobody who only says so', async () => {
+test('the founder role of an in-game guild counts only people with a proven character of rank 0', async () => {
   const { founder, place, path } = await guild();
   const claimant = await newMember(app, place, 0);
   await app.ctx.sql('update character set verified_at = null where user_id = $1', [claimant.userId]);
@@ -240,7 +240,7 @@ test('the founder role of a guild of the game counts who has proved to hold rank
   ]);
 });
 
-test('an administrator of the platform may do it all without being a member', async () => {
+test('a platform administrator can do it all without being a member', async () => {
   const { path, place, officers } = await guild();
   const admin = await createPerson(app, { isAdmin: true });
   const as = call(admin);
@@ -254,7 +254,7 @@ test('an administrator of the platform may do it all without being a member', as
   });
 });
 
-test('an alias names the guild as its id does', async () => {
+test('an alias names the guild as well as its id does', async () => {
   const { founder, place } = await guild();
   const [row] = await app.ctx.sql<{ alias: string }>('select alias from organization where id = $1', [place.id]);
   const { status, body } = await call(founder)('POST', `/organizations/${row?.alias}/roles`, { name: 'By alias' });
@@ -262,7 +262,7 @@ test('an alias names the guild as its id does', async () => {
   expect(await stored(String(body.id))).toMatchObject({ name: 'By alias' });
 });
 
-test('of two who change a role at once the second learns of the first, and nothing is lost', async () => {
+test('the second of two changes to the same version of a role is refused, and nothing is lost', async () => {
   const { founder, path, place } = await guild();
   const role = await seedRole(app, place, ['canViewRoster']);
   const set = (permissions: string[]) =>

@@ -27,7 +27,7 @@ const member = (characterId: number, rank = 6): RosterMember => ({
   rank,
 });
 
-test('phase one takes the same handful of statements whatever the size of the guild', async () => {
+test('phase one takes the same few statements whatever the size of the guild', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
   const connection = await ctx.database.pool.connect();

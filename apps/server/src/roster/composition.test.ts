@@ -8,7 +8,7 @@ import { syncReference } from '../reference-sync/sync-reference.ts';
 
 const PLATE = [1, 2, 6];
 
-test('what the members play, by class, role and armor, all of them or those who were played lately', async () => {
+test('counts what the members play by class, role and armor, for all or only for active ones', async () => {
   const world = createWorld({ guildSizes: [40] });
   const lantern = world.guild('lantern');
   const now = Date.now();

@@ -32,7 +32,7 @@ const listed = (characterId: number): AccountCharacter => ({
   level: 80,
 });
 
-test('rosters and owners that change at the same time never lock each other out', async () => {
+test('rosters and owners that change in parallel never deadlock', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
   const guilds = await Promise.all(
@@ -113,7 +113,7 @@ async function crossing(app: TestApp, change: 'erase' | 'unlink' | 'decide') {
 }
 
 test.each(['erase', 'unlink'] as const)(
-  'a sync of a person who is about to go (%s) is waited for, and neither fails the other',
+  'a request to %s waits for a running sync of the same person, and neither fails the other',
   async (change) => {
     await using app = await testApp({ roles: ['web'] });
     const { ctx } = app;
@@ -135,7 +135,7 @@ test.each(['erase', 'unlink'] as const)(
   },
 );
 
-test('an officer who decides about a transfer does not hold an erasure that has begun', async () => {
+test('deciding about a transfer does not block an erasure that has begun', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { userId, go } = await crossing(app, 'decide');
   const { answer } = await app.ctx.transact(async ({ sql, queueDb }) => {

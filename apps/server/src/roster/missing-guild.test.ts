@@ -7,7 +7,7 @@ import { rosterSyncJob } from '../guilds/roster.jobs.ts';
 const ROSTER = '/data/wow/guild/*/roster';
 const DAY_MS = 86_400_000;
 
-test('a guild that the platform no longer knows warns for 30 days, then its rights end until it is known again', async () => {
+test('a guild unknown to the platform warns for 30 days, then has no rights until it is known again', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { faults } = app.simulator;
   const { client, guild } = await bringIn(app);

@@ -20,18 +20,18 @@ const rechecks = (app: TestApp) =>
   );
 
 test.each([
-  ['ten of thirty-three are too many', 33, 23, true],
-  ['thirty percent of forty are not', 40, 28, false],
-  ['one more than thirty percent of forty is', 40, 27, true],
-  ['nine of ten are few enough to be true', 10, 1, false],
-  ['an empty answer never is', 1, 0, true],
-  ['nobody leaves a guild that had nobody', 0, 0, false],
+  ['losing 10 of 33 members is suspicious', 33, 23, true],
+  ['losing 30 percent of 40 members is plausible', 40, 28, false],
+  ['losing one more than 30 percent of 40 members is suspicious', 40, 27, true],
+  ['losing 9 of 10 members is plausible', 10, 1, false],
+  ['an empty answer is always suspicious', 1, 0, true],
+  ['an empty guild cannot lose members', 0, 0, false],
 ])('%s', (_, live, received, suspicious) => {
   const removedIds = Array.from({ length: live - received }, (_, index) => String(index));
   expect(isSuspicious({ live, received, removedIds })).toBe(suspicious);
 });
 
-test.concurrent('an empty answer is held with a reason, removes nobody, and leaves people free to sync', async () => {
+test.concurrent('an empty answer is held with a reason, removes nobody, and people can still sync', async () => {
   await using app = await withMembers(20);
   const { client, guild } = await bringIn(app);
   const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
@@ -65,7 +65,7 @@ test.concurrent('an empty answer is held with a reason, removes nobody, and leav
   expect(await rosterOf(client, guild)).toHaveLength(20);
 });
 
-test.concurrent('a second answer that agrees ten minutes later is believed', async () => {
+test.concurrent('a second answer that agrees ten minutes later is applied', async () => {
   await using app = await withMembers(20);
   const { client, guild } = await bringIn(app);
   truncate(app, 8);
@@ -91,7 +91,7 @@ test.concurrent('a second answer that disagrees is held anew', async () => {
   expect(await syncRoster(app, client, guild)).toMatchObject({ status: 'completed', progress: { removed: 17 } });
 });
 
-test.concurrent('a doubt does not outlive an honest answer in between, not even an unchanged one', async () => {
+test.concurrent('a plausible answer in between ends a hold, even if it is unchanged', async () => {
   await using app = await withMembers(20);
   const { client, guild } = await bringIn(app);
   const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
@@ -106,7 +106,7 @@ test.concurrent('a doubt does not outlive an honest answer in between, not even 
   expect(await rosterOf(client, guild)).toHaveLength(20);
 });
 
-test.concurrent('the waiting check opens a session of its own when it is due', async () => {
+test.concurrent('the queued check opens its own session when it is due', async () => {
   await using app = await withMembers(20);
   const { client, guild } = await bringIn(app);
   truncate(app, 5);
@@ -123,7 +123,7 @@ test.concurrent('the waiting check opens a session of its own when it is due', a
   await client.get(`/organizations/${guild.id}/roster`).expect(403);
 });
 
-test.concurrent('what was archived in the meantime stays as it was', async () => {
+test.concurrent('a guild archived in the meantime stays unchanged', async () => {
   await using app = await withMembers(20);
   const { client, guild } = await bringIn(app);
   truncate(app, 5);

@@ -15,7 +15,7 @@ async function rosterDocument({ simulator }: TestApp): Promise<RosterBody> {
   return jsonOf(await ask(simulator, `/data/wow/guild/${realm.slug}/${slug}/roster`, await appToken(simulator)));
 }
 
-test.concurrent('joins, leaves, ranks, levels and renames are applied at once, each with one row of history', async () => {
+test.concurrent('one sync applies joins, leaves, ranks, levels and renames, each with one row of history', async () => {
   await using scene = await start();
   const { app, lantern } = scene;
   const { world } = app.simulator;
@@ -60,7 +60,7 @@ test.concurrent('joins, leaves, ranks, levels and renames are applied at once, e
   ]);
 });
 
-test.concurrent('who comes back is the same entry with a new joining date', async () => {
+test.concurrent('a returning member keeps the same entry with a new joining date', async () => {
   await using scene = await start();
   const { app, lantern } = scene;
   const { world } = app.simulator;
@@ -79,7 +79,7 @@ test.concurrent('who comes back is the same entry with a new joining date', asyn
   expect(history.map(({ kind }) => kind)).toEqual(['joined', 'left', 'joined']);
 });
 
-test.concurrent('members of the same name on two realms, or with the same number on both, are two', async () => {
+test.concurrent('members with the same name or the same number on two realms are two members', async () => {
   await using scene = await start();
   const { app, lantern } = scene;
   const { world } = app.simulator;
@@ -95,7 +95,7 @@ test.concurrent('members of the same name on two realms, or with the same number
   expect(after.find(({ realm }) => realm.slug === here?.realm.slug)?.rank).toBe(here?.rank);
 });
 
-test.concurrent('a run without changes asks conditionally and writes only when it asked', async () => {
+test.concurrent('a sync without changes asks conditionally and records only that it asked', async () => {
   await using scene = await start();
   const { app, lantern } = scene;
   const { simulator } = app;
@@ -121,7 +121,7 @@ test.concurrent('a run without changes asks conditionally and writes only when i
   expect(await rows()).toEqual(before);
 });
 
-test.concurrent('a level rises with whatever knows first, and does not fall back with an older roster', async () => {
+test.concurrent('a level rises with the first source that knows, and does not fall with an older roster', async () => {
   await using scene = await start();
   const { app } = scene;
   const { world, faults } = app.simulator;
@@ -142,7 +142,7 @@ test.concurrent('a level rises with whatever knows first, and does not fall back
   ]);
 });
 
-test.concurrent('a level that was wrong and too high falls again with the next roster that says so', async () => {
+test.concurrent('a level that was wrongly too high falls with the next correct roster', async () => {
   await using scene = await start();
   const { app } = scene;
   const { faults } = app.simulator;
@@ -160,7 +160,7 @@ test.concurrent('a level that was wrong and too high falls again with the next r
   expect(await level()).toBe(71);
 });
 
-test.concurrent('whoever the platform lists twice is one member', async () => {
+test.concurrent('a member whom the platform lists twice is one member', async () => {
   await using scene = await start();
   const { app } = scene;
   const { client, guild } = await bringIn(app);
@@ -170,7 +170,7 @@ test.concurrent('whoever the platform lists twice is one member', async () => {
   expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20, added: 0, removed: 0 } });
 });
 
-test.concurrent('the last login and the item level come from the profile, for the claimed character too', async () => {
+test.concurrent('the last login and the item level come from the profile, also for the claimed character', async () => {
   await using scene = await start();
   const { app } = scene;
   const { world } = app.simulator;
@@ -184,7 +184,7 @@ test.concurrent('the last login and the item level come from the profile, for th
   expect(characters.find((character: { name: string }) => character.name === 'Ysolwen').lastLoginAt).toBe(lastLoginAt);
 });
 
-test.concurrent('a profile that now belongs to somebody else under a released name is not taken for the member', async () => {
+test.concurrent('another character’s profile under a released name is not taken for the member’s', async () => {
   await using scene = await start();
   const { app } = scene;
   const { world, faults } = app.simulator;

@@ -24,7 +24,7 @@ const wrong: [what: string, fault: Fault, reason: string, told: RegExp][] = [
 ];
 
 test.concurrent.each(wrong)(
-  'a platform that %s fails the sync in plain words and leaves the roster',
+  'a platform that %s fails the sync with a clear message and leaves the roster unchanged',
   async (_, fault, reason, told) => {
     await using app = await testApp({ world: small() });
     const { client, guild } = await bringIn(app);
@@ -38,7 +38,7 @@ test.concurrent.each(wrong)(
   },
 );
 
-test.concurrent('a platform that hangs fails the sync when the time is up', async () => {
+test.concurrent('a hanging platform fails the sync when the time is up', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   app.simulator.faults.add({ match: ROSTER, fault: { kind: 'hang' } });
@@ -51,7 +51,7 @@ test.concurrent('a platform that hangs fails the sync when the time is up', asyn
 test.concurrent.each([
   ['429 with Retry-After', { kind: 'status', status: 429, retryAfter: 1 }],
   ['500', { kind: 'status', status: 500 }],
-] satisfies [string, Fault][])('a passing %s is waited out', async (_, fault) => {
+] satisfies [string, Fault][])('a sync waits out a temporary %s', async (_, fault) => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   app.simulator.faults.add({ match: ROSTER, times: 2, fault });
@@ -62,7 +62,7 @@ test.concurrent.each([
   });
 });
 
-test.concurrent('while the platform wants its pause, a person is told at once and no roster is asked for', async () => {
+test.concurrent('while the platform asks for a pause, a sync fails immediately without requesting a roster', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'status', status: 429, retryAfter: 120 } });
@@ -74,7 +74,7 @@ test.concurrent('while the platform wants its pause, a person is told at once an
   expect(app.simulator.requests.count({ path: ROSTER })).toBe(0);
 });
 
-test.concurrent('when the hour has nothing left but for people, their roster is synced and its members come later', async () => {
+test.concurrent('if the budget left is reserved for people, their roster syncs now and its members later', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { world, requests } = app.simulator;
@@ -97,7 +97,7 @@ test.concurrent('when the hour has nothing left but for people, their roster is 
   });
 });
 
-test.concurrent('a profile that cannot be had is counted and fails nothing', async () => {
+test.concurrent('a profile that cannot be fetched is counted and fails nothing', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   app.simulator.faults.add({
@@ -109,7 +109,7 @@ test.concurrent('a profile that cannot be had is counted and fails nothing', asy
   expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20, failed: 2 } });
 });
 
-test.concurrent('when the platform dies after the roster, the roster stays applied and the session says what happened', async () => {
+test.concurrent('if the platform fails after the roster, the roster stays applied and the session says why', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { world, faults } = app.simulator;
@@ -143,7 +143,7 @@ test.concurrent('a renamed guild is found under its new name and stays the same 
 test.concurrent.each([
   ['later', undefined],
   ['earlier, so that it answers 304 for us', Date.UTC(2020, 0, 1)],
-])('another guild that took the name is not taken for ours, changed %s', async (_, at) => {
+])('another guild that took the name is not mistaken for ours, changed %s', async (_, at) => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 0, 0, 3] }) });
   const { client, guild } = await bringIn(app);
   const { world } = app.simulator;

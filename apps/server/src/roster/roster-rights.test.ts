@@ -21,7 +21,7 @@ const MEMBER = [
   'update Event',
 ];
 
-test('a rank that is edited while a sync demotes its holder gives the holder nothing, whichever is done first', async () => {
+test('a rank edited during a sync that demotes its holder gives them nothing, in either order', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -55,7 +55,7 @@ test('a rank that is edited while a sync demotes its holder gives the holder not
   await kessa.post(`/organizations/${guild.id}/roster/sync`).expect(403);
 });
 
-test('a sync on schedule comes to nothing while a person’s is under way, and disturbs it not', async () => {
+test('a scheduled sync does nothing while a person’s is running, and does not disturb it', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { client, guild } = await bringIn(app);
   const { id } = await queuedSync(app, client, guild);

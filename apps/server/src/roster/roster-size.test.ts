@@ -77,7 +77,7 @@ describe('a million members in a thousand guilds', () => {
   const pages = rosters.flatMap((roster) => sorts.map((sort) => ({ ...roster, ...sort })));
 
   test.each(pages)(
-    'pages of $guild by $sortBy $sortOrder, who left: $includeLeft',
+    'reads pages of $guild by $sortBy $sortOrder quickly, including former members: $includeLeft',
     async ({ guild, most, ...sorted }) => {
       for (const filter of filters) {
         const { page } = rosterStatements(guild, VIEWER, input({ ...sorted, ...filter }));
@@ -90,27 +90,27 @@ describe('a million members in a thousand guilds', () => {
     120_000,
   );
 
-  test.each(['asc', 'desc'] as const)('the default sort %s reads its index and sorts nothing', async (sortOrder) => {
+  test.each(['asc', 'desc'] as const)('the default sort %s uses its index and sorts nothing', async (sortOrder) => {
     const { page } = rosterStatements(oldGuild, VIEWER, input({ sortOrder }));
     const { nodes } = await expectQuick(page, { most: 50 });
     expect(nodes.map((node) => node['Index Name'])).toContain('roster_entry_by_rank');
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
   });
 
-  test.each(rosters)('how many there are of $guild, who left: $includeLeft', async ({ guild, includeLeft, most }) => {
+  test.each(rosters)('counts the members of $guild quickly, including former members: $includeLeft', async ({ guild, includeLeft, most }) => {
     for (const filter of filters) {
       await expectQuick(rosterStatements(guild, VIEWER, input({ includeLeft, ...filter })).count, { most });
     }
   });
 
-  test.each([plainGuild, oldGuild])('what the members of %s play', async (guild) => {
+  test.each([plainGuild, oldGuild])('counts what the members of %s play quickly', async (guild) => {
     for (const activeSince of [null, 30]) {
       const composition = { ...COMPOSITION, values: [guild, activeSince] };
       await expectQuick(composition, { limitMs: COMPOSITION_LIMIT_MS, most: 3_000 });
     }
   });
 
-  test.each([plainGuild, oldGuild])('the rest of the page about %s, with its roles and who has them', async (guild) => {
+  test.each([plainGuild, oldGuild])('reads the rest of the page about %s quickly, with its roles and their holders', async (guild) => {
     await client.query(FOUNDER, [guild]);
     const overview = { ...OVERVIEW, values: [guild, '00000000-0000-7000-8000-000000000001', true] };
     const { nodes, ms } = await explainPrepared(client, overview, LIMIT_MS);
@@ -129,7 +129,7 @@ describe('a million members in a thousand guilds', () => {
     { memberId: oldMember },
     { memberId: oldMember, kind: 'level' },
   ];
-  test.each(histories)('the history of a roster, %o', async (filter) => {
+  test.each(histories)('reads the history of a roster quickly with %o', async (filter) => {
     const { page, count } = historyStatements(oldGuild, { page: 1, pageSize: 50, ...filter });
     await expectQuick(page, { most: 1_000 });
     await expectQuick(count, { most: 24_000 });
@@ -154,7 +154,7 @@ describe('a million members in a thousand guilds', () => {
     return after.byIndex - before.byIndex;
   }
 
-  test('a sync of one guild reads the rows of that guild, and whose they are', async () => {
+  test('a sync of one guild reads only the rows of that guild and their owners', async () => {
     const rows = await client.query(
       `select platform_realm_id as "realmId", platform_character_id::int as "characterId", name, realm_slug as "realmSlug",
          level, class_id as "classId", race_id as "raceId", 'horde' as faction, (rank + 1) % 10 as rank
@@ -174,7 +174,7 @@ describe('a million members in a thousand guilds', () => {
     expect(read).toBeLessThan(25_000);
   });
 
-  test('what a person has proved reads no more than the guilds it is about', async () => {
+  test('applying a person’s proofs reads no more than the guilds concerned', async () => {
     const { rows } = await client.query<{ id: string }>('select id from character order by id limit 20');
     const read = await readBy((sql) =>
       followOwners(

@@ -30,7 +30,7 @@ describe('the roster of a guild', () => {
   const orders = ['rank', 'name', 'lastLogin'].flatMap((sortBy) =>
     ['asc', 'desc'].map((order) => [sortBy, order] as const),
   );
-  test.each(orders)('sorted by %s %s, pages neither overlap nor leave anybody out', async (sortBy, sortOrder) => {
+  test.each(orders)('pages sorted by %s %s have no duplicates and no gaps', async (sortBy, sortOrder) => {
     const query = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
     const pages: RosterEntryView[] = [];
     for (let page = 1; page <= 7; page++) {
@@ -52,19 +52,19 @@ describe('the roster of a guild', () => {
     expect(keys).toEqual(sortOrder === 'asc' ? ascending : ascending.toReversed());
   });
 
-  test('rank is the default; the last login starts with the latest', async () => {
+  test('sorts by rank by default, and by last login with the latest first', async () => {
     expect(await rosterOf(client, guild)).toEqual(await rosterOf(client, guild, '&sortBy=rank&sortOrder=asc'));
     const latest = await rosterOf(client, guild, '&sortBy=lastLogin');
     expect(latest).toEqual(await rosterOf(client, guild, '&sortBy=lastLogin&sortOrder=desc'));
   });
 
-  test('who has never been seen online is sorted by when the roster last listed them', async () => {
+  test('members who were never seen online are sorted by when the roster last listed them', async () => {
     const hidden = (await rosterOf(client, guild, '&search=tamsgone'))[0];
     expect(hidden).toMatchObject({ lastLoginAt: null, lastSeenInRoster: expect.any(String) });
     expect((await rosterOf(client, guild, '&sortBy=lastLogin'))[0]?.id).toBe(hidden?.id);
   });
 
-  test('I-02: the search takes part of a name, without case and accents, and every character literally', async () => {
+  test('I-02: the search matches part of a name, without case and accents, and takes characters literally', async () => {
     expect(await search('TORB')).toEqual(['Tørbien']);
     expect(await search('eloise')).toEqual(['Éloïse']);
     expect(await search('ÉLOÏ')).toEqual(['Éloïse']);
@@ -89,14 +89,14 @@ describe('the roster of a guild', () => {
     expect(body.pagination.total).toBe(all.filter(({ rank }) => rank === 9).length);
   });
 
-  test('who left is listed on request only', async () => {
+  test('former members are listed only on request', async () => {
     expect(await search('jeizova')).toEqual([]);
     const [gone] = await rosterOf(client, guild, '&search=jeizova&includeLeft=true');
     expect(gone?.leftAt).toEqual(expect.any(String));
     expect(await rosterOf(client, guild, '&includeLeft=true')).toHaveLength(47);
   });
 
-  test('a page beyond the end is empty, a page that cannot be is refused', async () => {
+  test('a page beyond the end is empty, and an invalid page is refused', async () => {
     const { body } = await client.get(`/organizations/${guild.id}/roster?page=9`).expect(200);
     expect(body).toEqual({ members: [], pagination: { page: 9, pageSize: 50, total: 46, totalPages: 1 } });
     for (const query of [
@@ -113,7 +113,7 @@ describe('the roster of a guild', () => {
     for (const query of ['includeLeft=1', 'rank=10', 'classId=0']) expect(await refused(query)).toBe('invalid_input');
   });
 
-  test('the guild is found by its id and by its alias in any case, and nothing else is', async () => {
+  test('a guild is found only by its id and its alias, in any case', async () => {
     const upper = await client.get(`/organizations/${guild.alias.toUpperCase()}`).expect(200);
     expect(upper.body.id).toBe(guild.id);
     expect((await client.get(`/organizations/${guild.id.toUpperCase()}`).expect(200)).body.id).toBe(guild.id);
@@ -142,7 +142,7 @@ describe('the roster of a guild', () => {
     await app.http.get(`/api/v1/organizations/${guild.id}/roster`).expect(401);
   });
 
-  test('the detail of a member has the first page, the roles and the own characters', async () => {
+  test('the detail for a member has the first page, the roles and the member’s own characters', async () => {
     const { body } = await client.get(`/organizations/${guild.id}?pageSize=5&sortBy=name`).expect(200);
     expect(body.rosterMembers).toHaveLength(5);
     expect(body.rosterPagination).toMatchObject({ total: 46, totalPages: 10 });

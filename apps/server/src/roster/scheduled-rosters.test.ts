@@ -26,7 +26,7 @@ async function createGuilds(app: TestApp, count: number, age = '7 hours'): Promi
   );
 }
 
-test('guilds that are archived, fresh or of no game are left alone; the others come once, however often anybody looks', async () => {
+test('archived, fresh and standalone guilds are left alone; the others are queued once', async () => {
   await using app = await testApp({ roles: ['web'] });
   await createGuilds(app, 6);
   await app.ctx.sql(`update organization set archived_at = now() where name = 'Guild 1'`);
@@ -39,7 +39,7 @@ test('guilds that are archived, fresh or of no game are left alone; the others c
   expect(guilds).toEqual(['Guild 3', 'Guild 4', 'Guild 5', 'Guild 6']);
 });
 
-test('each guild has its turn in six hours, and not all at once', async () => {
+test('each guild has its turn within six hours, and not all at the same time', async () => {
   await using app = await testApp({ roles: ['web'] });
   await createGuilds(app, 300, '61 minutes');
   const dueAfter = async (hours: number) => {
@@ -69,7 +69,7 @@ test('each guild has its turn in six hours, and not all at once', async () => {
   expect(await waiting(app)).toHaveLength(300);
 });
 
-test('guilds whose people used the service last come first', async () => {
+test('guilds whose members used the service most recently come first', async () => {
   await using app = await testApp({ roles: ['web'] });
   await createGuilds(app, 5);
   for (const [guild, days] of [
@@ -101,7 +101,7 @@ test('guilds whose people used the service last come first', async () => {
   ]);
 });
 
-test('the schedule and an administrator sync what is due in sessions of their own, once with several workers', async () => {
+test('the schedule and an administrator sync due guilds in sessions of their own, once per guild', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }), schedules: true });
   await using _second = await startWorkerOf(app);
   const { client, guild } = await bringIn(app);
@@ -155,7 +155,7 @@ test('the schedule and an administrator sync what is due in sessions of their ow
   expect(await newestSyncSession(app.ctx.sql, 'roster', other.id)).not.toMatchObject({ trigger: 'admin' });
 });
 
-test('a job that waited until its guild was archived, or synced by a person, comes to nothing', async () => {
+test('a job does nothing if its guild was archived or synced by a person while it waited', async () => {
   await using app = await testApp({ roles: ['web'] });
   await createGuilds(app, 2);
   await sweepRosters(app.ctx);
@@ -170,7 +170,7 @@ test('a job that waited until its guild was archived, or synced by a person, com
   expect(app.simulator.requests.count({ path: '/data/wow/guild/*/roster' })).toBe(0);
 });
 
-test('the schedule asks daily for who plays, and seldom for who is away; nobody waits longer than two weeks', async () => {
+test('the schedule requests active members daily and others rarely, at least every two weeks', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }), roles: ['web', 'worker'] });
   const { guild } = await bringIn(app);
   await untilNoJobs(app, 'roster-sync');

@@ -14,7 +14,7 @@ const MASTER = ['Ysolde', 'Ysolwen', 'Brackenna'];
 const NEW_PEOPLE = 8;
 const PEOPLE = ['kessa', 'pell', 'marrow', 'tamsel', 'quill', 'dagrun'];
 
-test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer leave exactly what has happened', async () => {
+test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer give the exact history', async () => {
   const random = createRandom(SEED);
   const world = createWorld({ seed: SEED, guildSizes: [1_000] });
   const lantern = world.guild('lantern');

@@ -41,7 +41,7 @@ test.concurrent('after a realm transfer or faction change an officer is asked wh
   });
 });
 
-test.concurrent('confirmed, the joiner has the history and the joining date, and the leaver is gone', async () => {
+test.concurrent('confirming gives the joiner the history and the joining date, and removes the leaver', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client, guild } = await bringIn(app);
@@ -73,7 +73,7 @@ test.concurrent('confirmed, the joiner has the history and the joining date, and
   expect(await rosterOf(client, guild, '&includeLeft=true')).toHaveLength(20);
 });
 
-test.concurrent('rejected, both stay who they are', async () => {
+test.concurrent('rejecting leaves both as they are', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client, guild } = await bringIn(app);
@@ -86,7 +86,7 @@ test.concurrent('rejected, both stay who they are', async () => {
   expect((await historyOf(client, guild)).map(({ kind }) => kind)).not.toContain('transferred');
 });
 
-test.concurrent('only officers of that guild decide, about transfers of that guild, and once', async () => {
+test.concurrent('only officers of the guild decide about its transfers, and only once', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { world } = app.simulator;
   const { client, guild } = await bringIn(app);
@@ -111,7 +111,7 @@ test.concurrent('only officers of that guild decide, about transfers of that gui
   expect(decisions).toMatchObject([{ details: { transferId: transfer?.id, decision: 'confirmed' } }]);
 });
 
-test.concurrent('one transfer after another keeps the whole history, in whatever order they are decided', async () => {
+test.concurrent('successive transfers keep the whole history, in whatever order they are decided', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client, guild } = await bringIn(app);
@@ -131,7 +131,7 @@ test.concurrent('one transfer after another keeps the whole history, in whatever
   expect(history.filter(({ kind }) => kind === 'transferred')).toHaveLength(2);
 });
 
-test.concurrent('of two who may have become one, the other did not when one is confirmed', async () => {
+test.concurrent('confirming one of two possible leavers of a joiner rules out the other', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const lantern = world.guild('lantern');
@@ -161,7 +161,7 @@ test.concurrent('of two who may have become one, the other did not when one is c
   expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toHaveLength(2);
 });
 
-test.concurrent('who may have become another, and then the other way round, is asked about once', async () => {
+test.concurrent('two members who may have become each other are asked about only once', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const lantern = world.guild('lantern');
@@ -192,7 +192,7 @@ test.concurrent('who may have become another, and then the other way round, is a
   expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toMatchObject([{ leftAt: null }]);
 });
 
-test.concurrent('the history is paged, the latest first', async () => {
+test.concurrent('the history is paged, latest first', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   app.simulator.world.setRank(app.simulator.world.character('highmere', 'Glaesix'), 5);

@@ -7,7 +7,7 @@ import { bringIn, eventually, syncCharacters, untilIdle } from '../../test/guild
 
 const SMALL_ROSTER = '/data/wow/guild/highmere/ysmeres-lantern-watch/roster';
 
-test.concurrent('a person whose guild shows no roster learns why nobody is a member yet', async () => {
+test.concurrent('a person whose guild shows no roster learns why it has no members yet', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [3] }) });
   app.simulator.faults.add({ match: SMALL_ROSTER, fault: { kind: 'status', status: 404 } });
   const [ysolde, osric] = [await app.signIn('ysolde'), await app.signIn('osric')];
@@ -27,7 +27,7 @@ test.concurrent('a person whose guild shows no roster learns why nobody is a mem
   expect(list.organizations).toMatchObject([{ id: guild.id, memberCount: null }]);
 });
 
-test.concurrent('somebody whose profile names a guild is in it at once, although its roster was read before', async () => {
+test.concurrent('a person whose profile names a guild joins it, even if its roster was read before', async () => {
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [3] }) });
   const { guild } = await bringIn(app, 'ysolde');
   const osric = await app.signIn('osric');
@@ -47,7 +47,7 @@ test.concurrent('somebody whose profile names a guild is in it at once, although
   await eventually(async () => expect(await mine()).toMatchObject([{ id: guild.id }]));
 });
 
-test.concurrent('a roster that names no sides says them by race, and by the guild where the race has none', async () => {
+test.concurrent('a roster without factions takes them from the race, or from the guild for neutral races', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [3] }), schedules: false });
   const realm = { id: 7101, slug: 'highmere' };
   const member = (id: number, race: number) => ({

@@ -69,7 +69,7 @@ function ask(headers: Record<string, string>): Promise<Answer> {
   });
 }
 
-test('a thousand members come in one answer of at most 30 kB, and nothing comes to who has them', async () => {
+test('a thousand members fit in one answer of at most 30 kB, and a client that has it gets 304', async () => {
   for (const encoding of ['gzip', 'br']) {
     const answer = await ask({ 'accept-encoding': encoding });
     expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ test('a thousand members come in one answer of at most 30 kB, and nothing comes 
   }
 });
 
-test('its members are those of the pages, and those who left come when they are asked for', async () => {
+test('the members are those of the pages, plus former ones on request', async () => {
   const whole = async (query = '') =>
     membersOf(await done<WholeRosterView>(call('GET', `/organizations/${id}/roster/all${query}`)));
   const pages = await Promise.all(
@@ -112,7 +112,7 @@ test('its members are those of the pages, and those who left come when they are 
   await app.ctx.sql('update roster_entry set left_at = null where id = $1', [last?.id]);
 });
 
-test('whoever prefers CSV gets a file, in which no name is a formula', async () => {
+test('a client that prefers CSV gets a file in which no name is a formula', async () => {
   await app.ctx.sql(`update role set name = '=1+1, "boss"' where organization_id = $1 and game_rank = 0`, [id]);
   const url = `${app.url}/api/v1/organizations/${id}/roster/all`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'text/csv' } });
@@ -126,7 +126,7 @@ test('whoever prefers CSV gets a file, in which no name is a formula', async () 
   expect((await fetch(url, { headers: { accept: 'text/csv' } })).status).toBe(401);
 });
 
-test('only members see it', async () => {
+test('only members can read it', async () => {
   const stranger = callerOf(app, (await createPerson(app)).token);
   expect((await stranger('GET', `/organizations/${id}/roster/all`)).status).toBe(403);
 });

@@ -56,7 +56,7 @@ test.each<[unknown, string]>([
   ['/a?next=https://evil.com', '/a?next=https://evil.com'],
   ['/%2F/evil.com', '/%2F/evil.com'],
   ['/@evil.com', '/@evil.com'],
-])('S-20: the callback %j leads to %s of this service', (value, path) => {
+])('S-20: the callback %j leads to %s on this service', (value, path) => {
   expect(parseCallbackUrl(value, BASE)).toBe(path);
   expect(new URL(path, BASE).origin).toBe(BASE);
 });

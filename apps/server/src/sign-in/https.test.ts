@@ -28,7 +28,7 @@ test('cookies are bound to this host and to https', async () => {
   expect(session).toMatchObject({ user: { displayName: 'Ysolde' } });
 });
 
-test('a cookie without the prefix, which any neighbour could set, is no session', async () => {
+test('a cookie without the prefix, which any neighbour could set, is not a session', async () => {
   const { token } = await signedIn();
   await app.http.get('/api/v1/auth/get-session').set('Cookie', `session=${token}`).expect(200, 'null');
   await app.http.get('/api/v1/auth/get-session').set('Cookie', `__Secure-session=${token}`).expect(200, 'null');
@@ -44,12 +44,12 @@ test('S-25: the same host on plain http is another origin', async () => {
   await signOut('https://guild.localhost').expect(200);
 });
 
-test('browsers are told to stay on https', async () => {
+test('HSTS tells browsers to stay on https', async () => {
   const { headers } = await app.http.get('/api/v1/health').expect(200);
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
 });
 
-test('S-21: a provider that is not configured is 404, at the start and at the end', async () => {
+test('S-21: a provider that is not configured answers 404 at the start and at the callback', async () => {
   for (const path of ['signin/discord', 'callback/discord?code=x&state=y']) {
     const { body } = await app.http.get(`/api/v1/auth/${path}`).expect(404);
     expect(body).toMatchObject({ code: 'NOT_FOUND', reason: 'provider_not_configured' });

@@ -70,7 +70,7 @@ const orders: Way[][] = (['battlenet', 'discord', 'email'] as const).flatMap((fi
     .map((second) => [first, second, ...all.filter((way) => way !== first && way !== second)]),
 );
 
-test.each(orders)('%s, %s and %s are linked and unlinked in this order, until one is left', async (...order) => {
+test.each(orders)('%s, %s and %s can be linked and unlinked in this order, until one is left', async (...order) => {
   const [first, ...others] = order as [Way, ...Way[]];
   const token = await firstSignIn(first, 'osric');
   const call = callerOf(app, token);
@@ -92,7 +92,7 @@ test.each(orders)('%s, %s and %s are linked and unlinked in this order, until on
   await app.ctx.sql('delete from app_user where id = $1', [id]);
 });
 
-test('S-19: of unlinks at once one way in is always left', async () => {
+test('S-19: parallel unlinks always leave one way to sign in', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { userId, token } = await createPerson(app);
     await app.ctx.sql(
@@ -106,7 +106,7 @@ test('S-19: of unlinks at once one way in is always left', async () => {
   }
 });
 
-test('S-19: the identity of another person stays theirs, at both providers, and so does their address', async () => {
+test('S-19: a person cannot link another person’s identity or use their address', async () => {
   const owner = await firstSignIn('discord', 'kessa');
   await app.signIn('kessa');
   const other = await firstSignIn('battlenet', 'edda');
@@ -119,7 +119,7 @@ test('S-19: the identity of another person stays theirs, at both providers, and 
   expect(await waysOf(callerOf(app, owner))).toEqual(['discord', 'email']);
 });
 
-test('S-19: a provider that does not exist, another body or nobody is refused', async () => {
+test('S-19: refuses unknown providers, unknown fields and anonymous callers', async () => {
   const call = callerOf(app, ysolde.client.token);
   for (const providerId of ['google', '__proto__', '', null, ['discord']]) {
     expect((await call('POST', '/auth/unlink-account', { providerId })).status).toBe(400);
@@ -128,7 +128,7 @@ test('S-19: a provider that does not exist, another body or nobody is refused', 
   await app.http.post('/api/v1/auth/unlink-account').send({ providerId: 'discord' }).expect(401);
 });
 
-test('S-19: what is hard to undo asks for a sign-in of the last day', async () => {
+test('S-19: actions that are hard to undo need a sign-in within the last day', async () => {
   const { userId, token } = await createPerson(app);
   await app.ctx.sql(
     `insert into account (user_id, provider_id, account_id) values ($1, 'battlenet', 's-1'), ($1, 'discord', 's-2')`,
@@ -165,7 +165,7 @@ const ageSession = (token: string, hours: number) =>
     hours,
   ]);
 
-test('S-19: from a sign-in older than a day nothing new is linked, whichever way it was started', async () => {
+test('S-19: a session older than a day links nothing new, whichever way the linking starts', async () => {
   const token = await firstSignIn('battlenet', 'vesper');
   await ageSession(token, 25);
   const browser = openBrowser(app, { session: token });
@@ -182,7 +182,7 @@ test('S-19: from a sign-in older than a day nothing new is linked, whichever way
   expect(await waysOf(call)).toEqual(['battlenet']);
 });
 
-test('whoever comes back the next day signs in again by what is linked, and goes on', async () => {
+test('a person who comes back the next day signs in again with a linked provider and continues', async () => {
   const token = await firstSignIn('battlenet', 'tamsel');
   const call = callerOf(app, token);
   const { id } = (await call('GET', '/auth/me')).body;
@@ -203,14 +203,14 @@ test('whoever comes back the next day signs in again by what is linked, and goes
   expect((await again('POST', '/auth/tokens', { label: 'Bot', scope: 'read' })).status).toBe(201);
 });
 
-test('an address that was taken off stays off, however often its person signs in by the provider that knows it', async () => {
+test('a removed address stays removed when its person signs in with the provider that knows it', async () => {
   const call = callerOf(app, await firstSignIn('discord', 'brannoc'));
   expect(await waysOf(call)).toEqual(['discord', 'email']);
   expect((await unlink(call, 'email')).body).toEqual({ status: true });
   expect(await waysOf(callerOf(app, await firstSignIn('discord', 'brannoc')))).toEqual(['discord']);
 });
 
-test('without the game platform its tokens, the proof of the characters and the memberships are gone', async () => {
+test('disconnecting the game platform removes its tokens, the proofs of characters and the memberships', async () => {
   const { client, guild } = ysolde;
   const call = callerOf(app, client.token);
   const { id } = (await call('GET', '/auth/me')).body;
@@ -241,13 +241,13 @@ test('without the game platform its tokens, the proof of the characters and the 
   expect([sync.status, sync.body.reason]).toEqual([409, 'gameplatform_not_linked']);
 });
 
-test('a person whose only way in is the game platform keeps it', async () => {
+test('a person whose only way to sign in is the game platform cannot disconnect it', async () => {
   const call = callerOf(app, await firstSignIn('battlenet', 'marrow'));
   const refused = await call('POST', '/auth/me/gameplatform/disconnect');
   expect([refused.status, refused.body.reason]).toEqual([400, 'last_account']);
 });
 
-test('a token that the platform no longer takes means 409 for a sync, until the person signs in there again', async () => {
+test('a token that the platform rejects makes a sync answer 409 until the person signs in there again', async () => {
   const token = await firstSignIn('battlenet', 'pell');
   const call = callerOf(app, token);
   const { id } = (await call('GET', '/auth/me')).body;
@@ -260,7 +260,7 @@ test('a token that the platform no longer takes means 409 for a sync, until the 
   expect((await call('POST', '/characters/sync')).status).toBe(201);
 });
 
-test('a name from a provider that hides, turns or breaks lines is not taken', async () => {
+test('ignores a provider’s name that hides text, turns its direction or breaks lines', async () => {
   const account: { globalName: string | null } | undefined = app.simulator.world.discordAccounts.find(
     ({ key }) => key === 'wrenna',
   );
@@ -294,7 +294,7 @@ async function offerTo(token: string, way: 'battlenet' | 'discord', account: str
 test.each([
   ['the other account', 'battlenet', 'discord'],
   ['the account of the session', 'discord', 'battlenet'],
-] as const)('two accounts of one person become one when %s is empty', async (_which, first, second) => {
+] as const)('two accounts of one person can be merged if %s is empty', async (_which, first, second) => {
   const [full, empty] = [await firstSignIn('battlenet', 'wrenna'), await firstSignIn('discord', 'wrenna')];
   const tokens = { battlenet: full, discord: empty };
   const call = callerOf(app, full);
@@ -325,7 +325,7 @@ test.each([
   await app.ctx.sql('delete from app_user where id = $1', [id]);
 });
 
-test('no offer is made, or it holds no more, when both accounts hold something or the sign-in is older than ten minutes', async () => {
+test('a merge needs one empty account and a sign-in of the last ten minutes, also after the offer', async () => {
   const [game, chat] = [await firstSignIn('battlenet', 'wrenna'), await firstSignIn('discord', 'wrenna')];
   const call = callerOf(app, game);
   const ageTo = (interval: string) =>

@@ -105,7 +105,7 @@ test.each([
   ['/\t/evil.com'],
   ['/%00'],
   [`/${'x'.repeat(5_000)}`],
-])('S-20: a link that shall end at %s is neither mailed nor used', async (callbackURL) => {
+])('S-20: a link with the callback %s is neither mailed nor used', async (callbackURL) => {
   const before = await count('magic_link');
   await ask({ email: 'somebody@example.org', callbackURL }).expect(400);
   expect(await count('magic_link')).toBe(before);
@@ -115,7 +115,7 @@ test.each([
   await verify(token).expect(200);
 });
 
-test('S-20: two callback addresses are none', async () => {
+test('S-20: refuses two callback addresses', async () => {
   await app.http.get('/api/v1/auth/magic-link/verify?token=x&callbackURL=/a&callbackURL=/b').expect(400);
 });
 
@@ -123,7 +123,7 @@ test.each([
   ['it_IT', /works once, until \d\d:\d\d [AP]M GMT\+9\./],
   ['en_GB', /works once, until \d\d:\d\d GMT\+9\./],
   ['es_MX', /Sirve una sola vez, hasta las \d\d:\d\d [ap]\.m\. GMT\+9\./],
-])('a mail to somebody whose locale is %s has words and a time of one language', async (locale, words) => {
+])('a mail in the locale %s has words and times of the same language', async (locale, words) => {
   const email = `${locale.toLowerCase()}@example.org`;
   const userId = await personWith(email);
   await app.ctx.sql(`update app_user set locale = $2, time_zone = 'Asia/Tokyo' where id = $1`, [userId, locale]);
@@ -164,14 +164,14 @@ test('S-14: the mail goes to one recipient, in text and HTML, in the language an
   expect(mail.html).not.toContain('<b>');
 });
 
-test('somebody who is not known yet gets the mail in English and UTC', async () => {
+test('an unknown person gets the mail in English and UTC', async () => {
   await ask({ email: 'new@example.org' }).expect(200, { status: true });
   const mail = await mailbox.nthTo('new@example.org');
   expect(mail.subject).toContain('Your sign-in link for');
   expect(mail.text).toContain('UTC');
 });
 
-test('S-10: of 20 verifications at once exactly one signs in', async () => {
+test('S-10: exactly one of 20 parallel verifications signs in', async () => {
   const token = await mailedToken('twenty@example.org');
   const sessions = await count('session');
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
@@ -214,7 +214,7 @@ test.each<[string, (token: string, email: string) => Promise<unknown>]>([
   expect(await count('session')).toBe(sessions);
 });
 
-test('S-10: of two links only the newest one signs in', async () => {
+test('S-10: only the newest of two links signs in', async () => {
   await mailedToken('newest@example.org');
   const newest = await mailedToken('newest@example.org', 2);
   const answer = await verify(newest, { callbackURL: '/guilds' }).expect(302);
@@ -233,7 +233,7 @@ test.each([[''], ['x'], ['x'.repeat(43)], ['x'.repeat(5_000)], ['%00'], ['[objec
   },
 );
 
-test('a link outlasts a mail server that is away, is mailed once, and only the newest', async () => {
+test('a link survives an outage of the mail server, and only the newest is mailed, once', async () => {
   await using relay = await startRelay(mailbox, 'hangs up');
   await using patient = await testApp({ environment: { SMTP_URL: relay.url } });
   const [email, twice] = ['patient@example.org', 'impatient@example.org'];
@@ -262,7 +262,7 @@ test('a link outlasts a mail server that is away, is mailed once, and only the n
   }
 });
 
-test('a worker that sends a link again, after one it was not heard of, sends the same mail', async () => {
+test('a worker that sends a link again after an unconfirmed attempt sends the same mail', async () => {
   const email = 'resent@example.org';
   await ask({ email }).expect(200);
   const first = await mailbox.nthTo(email);
@@ -280,14 +280,14 @@ test('a worker that sends a link again, after one it was not heard of, sends the
   expect(mailbox.to(email)).toHaveLength(2);
 });
 
-test('mails are retried for as long as they are worth something', () => {
+test('mails are retried for as long as they are useful', () => {
   const patience = ({ retryLimit = 0, retryDelay = 0 }: JobDefinition['queue']) => ((retryLimit - 1) * retryDelay) / 60;
   expect(patience(sendMagicLinkJob.queue)).toBe(MAGIC_LINK_MINUTES);
   expect(patience(sendEmailChangeJob.queue)).toBe(EMAIL_CHANGE_MINUTES);
   expect(patience(tellOldAddressJob.queue)).toBeGreaterThanOrEqual(24 * 60);
 });
 
-test('S-11: HEAD, a prefetch and a scanner on the page never use up the link nor set a cookie', async () => {
+test('S-11: HEAD, a prefetch or a scanner on the page neither uses up the link nor sets a cookie', async () => {
   const token = await mailedToken('scanned@example.org');
   const query = `?token=${token}&callbackURL=/`;
   const quiet = [
@@ -306,7 +306,7 @@ test('S-11: HEAD, a prefetch and a scanner on the page never use up the link nor
   expect((await me(sessionOf(await verify(token).expect(200)))).email).toBe('scanned@example.org');
 });
 
-test('S-11: the page of the mail uses the link at a click and not before, and its policy lets only its script run', async () => {
+test('S-11: the page of the mail uses the link only on a click, and its policy runs only its own script', async () => {
   const { text, headers } = await app.http
     .get('/login/verify')
     .expect(200)
@@ -361,7 +361,7 @@ async function openPage(code: string, preview: object) {
   return { asked, went, button, say, click: () => clicks[0]?.() };
 }
 
-test('a link says who it signs in and whose session it replaces, stays good, and ends that session', async () => {
+test('the preview of a link names its account and the session it replaces; using it ends that session', async () => {
   const preview = (token: string, cookie = '') =>
     app.http
       .post('/api/v1/auth/magic-link/preview')
@@ -392,7 +392,7 @@ test('a link says who it signs in and whose session it replaces, stays good, and
   });
 });
 
-test('a link that a foreign page leads to signs nobody in and stays good', async () => {
+test('a link opened from a foreign page signs nobody in and stays valid', async () => {
   const token = await mailedToken('forced@example.org');
   const { body, headers } = await verify(token).set('Sec-Fetch-Site', 'cross-site').expect(403);
   expect(body.reason).toBe('invalid_origin');
@@ -400,7 +400,7 @@ test('a link that a foreign page leads to signs nobody in and stays good', async
   await verify(token).set('Sec-Fetch-Site', 'same-origin').expect(200);
 });
 
-test('in production without a mail server nobody is told that a mail is on its way, and no link is made', async () => {
+test('in production without a mail server no link is created and nobody is promised a mail', async () => {
   await using bare = await testApp({ roles: ['web'], config: { production: true } });
   const person = await createPerson(bare);
   const email = 'somebody@example.org';
@@ -428,7 +428,7 @@ test('S-24: known and unknown addresses get the same answer and cost the same wo
   expect(await workFor('unknown-here@example.org')).toEqual(known);
 });
 
-test('S-02, S-22: the token is in no table, no job and no log; only its hash is kept, and signs nobody in', async () => {
+test('S-02, S-22: the token is in no table, job or log; only its hash is stored, and it signs nobody in', async () => {
   const token = await mailedToken('secret@example.org');
   expect(await tablesWith(app, token)).toEqual([]);
   expect(await tablesWith(app, hashToken(token))).toEqual(['public.magic_link']);
@@ -442,7 +442,7 @@ test('S-02, S-22: the token is in no table, no job and no log; only its hash is 
   expect(answer.headers['referrer-policy']).toBe('no-referrer');
 });
 
-test('a known address signs in to its person, any other makes one with a proven address', async () => {
+test('a known address signs in its person, and any other creates one with a proven address', async () => {
   const userId = await personWith('known@example.org');
   expect((await me(sessionOf(await verify(await mailedToken('known@example.org'))))).id).toBe(userId);
   const user = await me(sessionOf(await verify(await mailedToken('o@example.org'))));
@@ -450,7 +450,7 @@ test('a known address signs in to its person, any other makes one with a proven 
   expect(user.isAdmin).toBe(false);
 });
 
-test('S-18: what was opened and linked before an address was proven is void once its owner comes', async () => {
+test('S-18: sessions and identities from before an address was proven end once its owner signs in', async () => {
   const { userId, token: old } = await createPerson(app);
   await app.ctx.sql(`update app_user set email = 'planted@example.org' where id = $1`, [userId]);
   await app.ctx.sql(`insert into account (user_id, provider_id, account_id) values ($1, 'discord', '1')`, [userId]);
@@ -459,7 +459,7 @@ test('S-18: what was opened and linked before an address was proven is void once
   await app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${old}`).expect(401);
 });
 
-test('S-17: a provider names an address for a person only when it is proven there and free here', async () => {
+test('S-17: a provider’s address is used only if it is proven there and free here', async () => {
   const meOf = async (account: string) => {
     const browser = openBrowser(app);
     await expect(browser.signIn('discord', account)).resolves.toBe('/');
@@ -478,7 +478,7 @@ test('S-17: a provider names an address for a person only when it is proven ther
   expect([kessa.email, owner.email]).toEqual([null, 'kessa@example.com']);
 });
 
-test('an address of ADMIN_EMAILS makes an administrator once it is proven, by link or by provider', async () => {
+test('an address in ADMIN_EMAILS makes an administrator once proven, by link or by provider', async () => {
   const boss = sessionOf(await verify(await mailedToken('boss@example.org')).expect(200));
   expect((await me(boss)).isAdmin).toBe(true);
   const browser = openBrowser(app);
@@ -497,7 +497,7 @@ test('an address of ADMIN_EMAILS makes an administrator once it is proven, by li
   );
 });
 
-test('R-01: of 50 requests at once for one address five are taken, the others are told when to come back', async () => {
+test('R-01: accepts five of 50 parallel requests for one address, and tells the others when to retry', async () => {
   const email = 'flooded@example.org';
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ email })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -514,7 +514,7 @@ test('R-01: of 50 requests at once for one address five are taken, the others ar
   await ask({ email: 'Flooded@Example.ORG' }).expect(429);
 });
 
-test('R-01: a batch of requests counts as many, and the alias shares the limit', async () => {
+test('R-01: a batch of requests counts each of them, and the alias shares the limit', async () => {
   const email = 'batched@example.org';
   const paths = Array(10).fill('signIn.magicLink').join(',');
   const input = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, { email }]));
@@ -527,7 +527,7 @@ test('R-01: a batch of requests counts as many, and the alias shares the limit',
   expect(await app.ctx.sql('select from magic_link where email = $1', [email])).toHaveLength(5);
 });
 
-test('R-01, R-02: many addresses from one network are 20 an hour, changing within an IPv6 /56 gains nothing', async () => {
+test('R-01, R-02: one network gets 20 addresses an hour, and changing within an IPv6 /56 gains nothing', async () => {
   const statuses = [];
   for (let i = 0; i < 25; i += 1) {
     const answer = await ask({ email: `many-${i}@example.org` }, `2001:db8:77:5${(i % 16).toString(16)}::${i + 1}`);

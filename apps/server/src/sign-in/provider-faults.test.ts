@@ -73,18 +73,18 @@ async function ends(provider: 'battlenet' | 'discord', fault: Fault, place: 'tok
   expect(await rows()).toEqual(before);
 }
 
-test.each(table)('S-21: $provider answers $what for a $place', async ({ provider, place, fault }) => {
+test.each(table)('S-21: a sign-in fails if $provider answers $what for a $place', async ({ provider, place, fault }) => {
   app.logged.length = 0;
   await ends(provider, fault, place);
   expect(app.logged.some((line) => line.includes('provider did not identify'))).toBe(true);
   expect(app.logged.filter((line) => line.includes(SECRET))).toEqual([]);
 });
 
-test('S-21: a provider that never answers is waited for no longer than that', async () => {
+test('S-21: a provider that never answers fails the sign-in within the time limit', async () => {
   await unanswered;
 });
 
-test('S-21: after the trouble the same person signs in', async () => {
+test('S-21: the same person can sign in after the failures', async () => {
   for (const provider of ['battlenet', 'discord'] as const) {
     const browser = openBrowser(app);
     await expect(browser.signIn(provider, 'ysolde')).resolves.toBe('/');

@@ -42,7 +42,7 @@ const everything = async () => [await count('app_user'), await count('account'),
 const providers = [['battlenet'], ['discord']] as const;
 
 test.each([['google'], ['BATTLENET'], ['__proto__'], ['constructor'], ['battlenet%00'], ['x'.repeat(5_000)]])(
-  'the provider %s does not exist, at the start and at the end',
+  'the provider %s does not exist at the start nor at the callback',
   async (provider) => {
     for (const path of [`signin/${provider}`, `callback/${provider}?code=x&state=y`]) {
       const { body } = await app.http.get(`/api/v1/auth/${path}`).expect(404);
@@ -58,7 +58,7 @@ test.each([
   ['javascript:alert(1)'],
   ['/%00'],
   [`/${'x'.repeat(5_000)}`],
-])('S-20: a sign-in that shall end at %s is refused before anything is done', async (callbackUrl) => {
+])('S-20: a sign-in with the callback %s is refused before anything happens', async (callbackUrl) => {
   const before = await count('oauth_state');
   const { body, headers } = await app.http
     .get('/api/v1/auth/signin/battlenet')
@@ -69,7 +69,7 @@ test.each([
   expect(await count('oauth_state')).toBe(before);
 });
 
-test('S-20: two callback addresses are none', async () => {
+test('S-20: refuses two callback addresses', async () => {
   await app.http.get('/api/v1/auth/signin/battlenet?callbackURL=/a&callbackURL=/b').expect(400);
 });
 
@@ -138,7 +138,7 @@ test.each(spoiled.filter(([how]) => how !== 'for the second time'))(
   },
 );
 
-test('S-16: a link that A started ends neither signed out nor in the session of B', async () => {
+test('S-16: A’s linking cannot be completed signed out or in B’s session', async () => {
   const a = await signedIn('battlenet', 'marrow');
   const b = await signedIn('battlenet', 'tamsel');
   const before = await everything();
@@ -152,7 +152,7 @@ test('S-16: a link that A started ends neither signed out nor in the session of 
   expect((await me(b))?.accounts).toHaveLength(1);
 });
 
-test.each(providers)('who cancels at %s is told so, where the person came from', async (provider) => {
+test.each(providers)('cancelling at %s returns to the previous page with an explanation', async (provider) => {
   const before = await everything();
   await expect(openBrowser(app).signIn(provider, 'cancel', '/guilds?tab=1#top')).resolves.toBe(
     '/guilds?tab=1&error=access_denied#top',
@@ -182,7 +182,7 @@ test.each([
     'Brannoc 🌲',
   ],
 ] as const)(
-  'the first sign-in with %s makes a user, the next one finds it',
+  'the first sign-in with %s creates a user, and the next one finds it',
   async (provider, account, profile, name) => {
     const first = await signedIn(provider, account);
     const user = await me(first);
@@ -199,11 +199,11 @@ test.each([
 test.each([
   ['battlenet', 'sora', 'Сорамир'],
   ['discord', 'wrenna', 'wrennaby'],
-] as const)('the name from %s is that of %s: %s', async (provider, account, displayName) => {
+] as const)('the name from %s for %s is %s', async (provider, account, displayName) => {
   expect(await me(await signedIn(provider, account))).toMatchObject({ displayName });
 });
 
-test('S-17: an e-mail address of a provider never signs anybody in to another account', async () => {
+test('S-17: a provider’s e-mail address never signs anybody in to another account', async () => {
   const [owner] = await app.ctx.sql<{ id: string }>(
     `insert into app_user (display_name, email, email_verified_at) values ('Owner', 'ysolde@example.com', now()), ('Pre-registered', 'kessa@example.com', null) returning id`,
   );
@@ -222,7 +222,7 @@ test('S-17: an e-mail address of a provider never signs anybody in to another ac
   expect(linked).toEqual([]);
 });
 
-test('Discord is linked to whoever is signed in, in the same session, and then signs the same person in', async () => {
+test('linking Discord keeps the session, and Discord then signs in the same person', async () => {
   const browser = await signedIn('battlenet', 'ilveth');
   const [session, user] = [browser.session(), await me(browser)];
   const [discord] = app.simulator.world.discordAccounts.filter(({ key }) => key === 'impostor');
@@ -244,7 +244,7 @@ test('Discord is linked to whoever is signed in, in the same session, and then s
   expect((await me(browser))?.accounts).toHaveLength(2);
 });
 
-test('S-19: an identity that belongs to another person is not linked, and stays theirs', async () => {
+test('S-19: an identity that belongs to another person is not linked and stays theirs', async () => {
   const owner = await signedIn('discord', 'pell');
   const other = await signedIn('battlenet', 'edda');
   const before = await everything();
@@ -256,7 +256,7 @@ test('S-19: an identity that belongs to another person is not linked, and stays 
   expect((await me(await signedIn('discord', 'pell')))?.id).toBe((await me(owner))?.id);
 });
 
-test('S-19: nobody has two identities at one provider, not even by two links at once', async () => {
+test('S-19: nobody can have two identities at one provider, even with parallel links', async () => {
   const browser = await signedIn('battlenet', 'dagrun');
   await expect(browser.signIn('battlenet', 'vesper')).resolves.toBe('/?error=provider_already_linked');
 
@@ -280,7 +280,7 @@ test.each<[string, Record<string, string>, number]>([
   ['a page of this service', { 'sec-fetch-site': 'same-origin' }, 302],
   ['an address that was typed', { 'sec-fetch-site': 'none' }, 302],
   ['the web client elsewhere', { 'sec-fetch-site': 'cross-site', referer: 'https://web.example/me' }, 302],
-])('S-25: signed in and led by %s, a browser starts linking only from here', async (_from, headers, status) => {
+])('S-25: checks whether a signed-in browser may start linking from %s', async (_from, headers, status) => {
   const browser = await signedIn('battlenet', 'osric');
   const before = await everything();
   const answer = await browser.open('/api/v1/auth/signin/discord', { headers });
@@ -292,7 +292,7 @@ test.each<[string, Record<string, string>, number]>([
   expect((await openBrowser(app).open('/api/v1/auth/signin/discord', { headers })).status).toBe(302);
 });
 
-test('S-26: HEAD on the way back from a provider uses up no state and signs nobody in', async () => {
+test('S-26: HEAD on the callback of a provider uses up no state and signs nobody in', async () => {
   for (const [provider] of providers) {
     const browser = openBrowser(app);
     const back = await browser.consent(provider, 'pell');
@@ -304,7 +304,7 @@ test('S-26: HEAD on the way back from a provider uses up no state and signs nobo
   }
 });
 
-test('the session that a new sign-in replaces in a browser ends', async () => {
+test('a new sign-in in a browser ends the session it replaces', async () => {
   const browser = await signedIn('battlenet', 'osric');
   const before = browser.session() ?? '';
   browser.cookies.set('session', before);
@@ -316,7 +316,7 @@ test('the session that a new sign-in replaces in a browser ends', async () => {
   expect(await app.ctx.sessions.authenticate(before)).toBeNull();
 });
 
-test('S-15: of two returns at once with one state, one signs in', async () => {
+test('S-15: only one of several parallel returns with one state signs in', async () => {
   const browser = openBrowser(app);
   const back = await browser.consent('battlenet', 'ysolde');
   const before = await count('session');
@@ -329,7 +329,7 @@ test('S-15: of two returns at once with one state, one signs in', async () => {
 test.each([
   ['battlenet', 'quill'],
   ['discord', 'kessa'],
-] as const)('20 first sign-ins at once with %s make one user', async (provider, account) => {
+] as const)('20 parallel first sign-ins with %s create one user', async (provider, account) => {
   await app.ctx.sql(`delete from account where provider_id = 'discord'`);
   const before = (await count('app_user')) ?? 0;
   const browsers = Array.from({ length: 20 }, () => openBrowser(app));
@@ -341,7 +341,7 @@ test.each([
   expect(await count('app_user')).toBe(before + 1);
 });
 
-test('S-02, S-22: no state, code, token or secret of a sign-in is stored as it is, nor logged', async () => {
+test('S-02, S-22: no state, code, token or secret of a sign-in is stored in plain text or logged', async () => {
   app.logged.length = 0;
   const browser = openBrowser(app);
   const back = await browser.consent('battlenet', 'ysolde');
@@ -373,7 +373,7 @@ test('S-02, S-22: no state, code, token or secret of a sign-in is stored as it i
   expect(app.logged.join()).toContain('/api/v1/auth/callback/battlenet');
 });
 
-test('a sign-in and its failures are told to no other page by a Referer', async () => {
+test('a sign-in and its failures leak to no other page in a Referer', async () => {
   const { headers } = await app.http.get('/api/v1/auth/signin/battlenet').expect(302);
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['cache-control']).toBe('no-store');

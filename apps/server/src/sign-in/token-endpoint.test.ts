@@ -8,7 +8,7 @@ const CHUNK = Buffer.alloc(1024 * 1024, ' ');
 test.each<[string, RequestListener]>([
   ['redirects', (_req, res) => void res.writeHead(307, { location: '/elsewhere' }).end()],
   [
-    'answers without an end',
+    'answers endlessly',
     (_req, res) => {
       const more = () => {
         while (!res.destroyed && res.write(CHUNK));
@@ -17,7 +17,7 @@ test.each<[string, RequestListener]>([
       more();
     },
   ],
-])('a sign-in at a provider whose token endpoint %s fails at once', async (_what, answer) => {
+])('a sign-in fails immediately if the provider’s token endpoint %s', async (_what, answer) => {
   const asked: string[] = [];
   let sent = 0;
   const provider = createServer((req, res) => {

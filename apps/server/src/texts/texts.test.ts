@@ -38,13 +38,13 @@ test.each<[string, unknown]>([
   ['an unknown type of the expected version', { motd: 'x', expectedVersion: { poem: 1 } }],
   ['an expected version that is text', { motd: 'x', expectedVersion: { motd: '1' } }],
   ['an expected version below zero', { motd: 'x', expectedVersion: { motd: -1 } }],
-])('%s is refused, and nothing beside it is saved', async (_, body) => {
+])('%s is refused, and nothing sent with it is saved', async (_, body) => {
   const { status, body: refusal } = await people.officer('PATCH', texts, { rules: 'Be kind', ...(body as object) });
   expect([status, refusal.reason]).toEqual([400, 'invalid_input']);
   expect(await app.ctx.sql('select from text_version')).toEqual([]);
 });
 
-test('only who may manage content writes; outsiders and nobody do not', async () => {
+test('only content managers can write, not outsiders or anonymous callers', async () => {
   for (const [call, status] of [
     [people.nobody, 401],
     [people.outsider, 403],
@@ -57,7 +57,7 @@ test('only who may manage content writes; outsiders and nobody do not', async ()
   expect(await app.ctx.sql('select from text_version')).toEqual([]);
 });
 
-test('a text of exactly 20 kB, of any script and shape, comes back as it was written', async () => {
+test('a text of exactly 20 kB, in any script and shape, comes back as it was written', async () => {
   const bodies = [
     'ä'.repeat(MAX_TEXT_BYTES / 2),
     '  # Title\r\n\r\n* one\n\t<script>alert(1)</script> ',
@@ -70,7 +70,7 @@ test('a text of exactly 20 kB, of any script and shape, comes back as it was wri
   }
 });
 
-test('a partial change leaves the rest, null clears, and what is the same makes no version', async () => {
+test('a partial change keeps the rest, null clears, and an unchanged text makes no version', async () => {
   expect((await people.member('GET', texts)).body).toEqual(NONE);
   const first = await people.officer('PATCH', texts, { motd: 'Raid at eight', rules: 'Be kind' });
   expect(first.body).toMatchObject({
@@ -95,7 +95,7 @@ test('a partial change leaves the rest, null clears, and what is the same makes 
   expect(await numbersOf('raid_info')).toEqual([]);
 });
 
-test('versions say who wrote what and when, the latest first, by page; restoring makes a further one', async () => {
+test('versions say who wrote what and when, latest first, in pages; restoring adds another one', async () => {
   for (const motd of ['one', 'two', 'three']) await people.officer('PATCH', texts, { motd });
   const { body } = await people.member('GET', `${texts}/motd/versions?pageSize=2`);
   expect(body).toMatchObject({
@@ -128,7 +128,7 @@ test('versions say who wrote what and when, the latest first, by page; restoring
   expect((await people.officer('POST', `${texts}/motd/versions/5/restore`)).body.motd).toBeNull();
 });
 
-test('of two officers who save at once nothing is lost; who says what they edited is told of the other', async () => {
+test('parallel saves by two officers are all kept, unless they expect a version that was replaced', async () => {
   const callers = [people.officer, people.master];
   const edits = Array.from({ length: 20 }, (_, index) => `edit ${index}`);
   const saves = edits.map((motd, index) => (callers[index % 2] ?? people.master)('PATCH', texts, { motd }));
@@ -147,7 +147,7 @@ test('of two officers who save at once nothing is lost; who says what they edite
   expect([(await numbersOf('motd')).length, (await numbersOf('rules')).length]).toEqual([21, 1]);
 });
 
-test('a text that is not there is expected as version 0, whether it never was or was cleared', async () => {
+test('a missing text is expected as version 0, whether it never existed or was cleared', async () => {
   const save = (motd: string | null, version: number) =>
     people.officer('PATCH', texts, { motd, expectedVersion: { motd: version } });
   expect((await save('one', 1)).status).toBe(409);
@@ -158,7 +158,7 @@ test('a text that is not there is expected as version 0, whether it never was or
   expect((await save('three', 0)).body.motd).toMatchObject({ version: 3 });
 });
 
-test('outsiders read the description and the recruitment of an open organization, and nothing of a closed one', async () => {
+test('outsiders can read the description and recruitment of a public organization, and nothing otherwise', async () => {
   const all = Object.fromEntries(Object.keys(NONE).map((type) => [type, `About ${type}`]));
   await people.officer('PATCH', texts, all);
   const bodies = async (call: Lantern['member']) => {
@@ -177,7 +177,7 @@ test('outsiders read the description and the recruitment of an open organization
   expect((await people.nobody('GET', texts)).status).toBe(404);
 });
 
-test('what an erased person wrote stays, without them', async () => {
+test('texts of an erased person stay, without the name', async () => {
   const [row] = await app.ctx.sql<{ id: string }>(`insert into app_user (display_name) values ('Gone') returning id`);
   await people.officer('PATCH', texts, { motd: 'Theirs' });
   await app.ctx.sql('update text_version set author_id = $1', [row?.id]);

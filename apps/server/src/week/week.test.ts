@@ -9,7 +9,7 @@ import { createPerson } from '../../test/people.ts';
 const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
 const range = `startDate=${day(1)}&endDate=${day(7)}&timeZone=UTC`;
 
-test('a week has events with the answers of the caller, absences, news, and what waits for an answer', async () => {
+test('a week has events with the caller’s answers, absences, news, and events waiting for an answer', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer, members } = await eventGuild(app, 1);
   const [member] = members;

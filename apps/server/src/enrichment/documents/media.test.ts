@@ -15,7 +15,7 @@ test.each([
   ['javascript:alert(1)', null],
   ['http://localhost:4141/x', 'http://localhost:4141/x'],
   ['https://render.worldofwarcraft.com/x.jpg', 'https://render.worldofwarcraft.com/x.jpg'],
-])('U-11: of the address %s is shown %s', (address, shown) => {
+])('U-11: the address %s is shown as %s', (address, shown) => {
   const assets = ['avatar', 'inset', 'main', 'main-raw'].map((key) => ({ key, value: address }));
   const document = mediaDocument(CharacterMedia.parse({ assets }), HOSTS);
   expect(document).toEqual({ avatar: shown, inset: shown, main: shown, mainRaw: shown });

@@ -17,7 +17,7 @@ const SERIES = {
   recurringDates: ['2086-03-11', '2086-03-12', '2086-03-13'],
 };
 
-test('pictures that come while their series is deleted neither stand in its way nor outlive it', async () => {
+test('pictures uploaded while their series is being deleted neither block the deletion nor outlive it', async () => {
   await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
   const { ctx } = app;
   const { id: guildId, officer } = await eventGuild(app);
@@ -45,7 +45,7 @@ test('pictures that come while their series is deleted neither stand in its way 
   }
 });
 
-test('an organization that is deleted for good takes the pictures of its events with it', async () => {
+test('permanently deleting an organization deletes the pictures of its events', async () => {
   await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
   const { id: guildId, officer } = await eventGuild(app);
   const event = { ...SERIES, recurringDates: undefined, localStart: undefined, startsAt: inHours(5) };

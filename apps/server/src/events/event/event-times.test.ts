@@ -54,7 +54,7 @@ test('any recurrence keeps its local hour in every zone over three years', () =>
   );
 });
 
-test('a local time and its instant are one, there and back, and days are those of the calendar', () => {
+test('local times convert to instants and back, and moving by days keeps the time of day', () => {
   fc.assert(
     fc.property(zone, day, clock, fc.integer({ min: -400, max: 400 }), (timeZone, date, time, days) => {
       const instant = instantAt(`${date}T${time}`, timeZone);
@@ -67,13 +67,13 @@ test('a local time and its instant are one, there and back, and days are those o
 });
 
 test.each([
-  ['left out in spring', '2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
-  ['twice in autumn: the first', '2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
-  ['left out in the south', '2026-10-04T02:30', 'Australia/Sydney', '2026-10-03T16:30:00.000Z'],
-  ['twice in the south: the first', '2026-04-05T02:30', 'Australia/Sydney', '2026-04-04T15:30:00.000Z'],
-  ['half an hour left out', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
-  ['a midnight left out', '2026-09-06T00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
-])('a clock that is %s', (_what, local, timeZone, expected) => {
+  ['skipped in spring', '2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
+  ['repeated in autumn, to the first', '2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+  ['skipped in the south', '2026-10-04T02:30', 'Australia/Sydney', '2026-10-03T16:30:00.000Z'],
+  ['repeated in the south, to the first', '2026-04-05T02:30', 'Australia/Sydney', '2026-04-04T15:30:00.000Z'],
+  ['skipped for half an hour', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
+  ['skipped at midnight', '2026-09-06T00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+])('resolves a local time that is %s', (_what, local, timeZone, expected) => {
   expect(instantAt(local, timeZone).toISOString()).toBe(expected);
 });
 
@@ -88,7 +88,7 @@ test('the days of a range have 23, 24 or 25 hours', () => {
   expect(hours('2026-01-01', '2026-01-02', 'UTC')).toBe(48);
 });
 
-test('seconds are refused rather than cut', async () => {
+test('refuses seconds instead of truncating them', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer } = await eventGuild(app);
   const create = (more: object) =>
@@ -112,6 +112,6 @@ test.each([
   ['US/Eastern', 'America/New_York'],
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Etc/UTC', 'UTC'],
-])('the time zone %s is kept as %s', (typed, kept) => {
+])('the time zone %s is stored as %s', (typed, kept) => {
   expect(TimeZone.parse(typed)).toBe(kept);
 });

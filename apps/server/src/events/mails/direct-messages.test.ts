@@ -86,7 +86,7 @@ async function deliver({ lastAttempt = false } = {}): Promise<void> {
     await eventually(() => sendEventMail(app.ctx, { eventMailId }, { lastAttempt }));
 }
 
-test('people who ask for it are reminded on Discord instead of by mail, once, in text that mentions nobody', async () => {
+test('people who ask for it are reminded on Discord instead of by mail, once, with no mentions', async () => {
   const [before, mailed] = [messages().length, mails()];
   const event = await soon('Raid @everyone **now**');
   await deliver();
@@ -99,7 +99,7 @@ test('people who ask for it are reminded on Discord instead of by mail, once, in
   expect(mails()).toBe(mailed);
 });
 
-test('the button below a message ends messages of its kind, for its presser alone', async () => {
+test('the button below a message mutes messages of its kind, only for the person who presses it', async () => {
   await soon('Pressed');
   await deliver();
   const button = customId.mute('reminder');
@@ -115,7 +115,7 @@ test('the button below a message ends messages of its kind, for its presser alon
   await done(member.call('PATCH', '/auth/me/event-mails', { reminder: true }));
 });
 
-test('G-07: a worker killed between telling and saying so does not tell twice', async () => {
+test('G-07: a worker killed between sending a message and recording it does not send it twice', async () => {
   const before = messages().length;
   await soon('Killed');
   const [eventMailId = ''] = await due();
@@ -125,7 +125,7 @@ test('G-07: a worker killed between telling and saying so does not tell twice', 
   expect(messages().length).toBe(before + 1);
 });
 
-test('closed messages fall back to mail, and are not tried again before somebody asks', async () => {
+test('closed direct messages fall back to mail, and are not tried again until the person asks', async () => {
   chat().closeDirectMessages('pell', true);
   const [before, mailed] = [messages().length, mails()];
   await soon('Closed');
@@ -141,7 +141,7 @@ test('closed messages fall back to mail, and are not tried again before somebody
   expect([messages().length, mails()]).toEqual([before + 1, mailed + 2]);
 });
 
-test('while Discord is down the reminder waits, and at the last attempt it is a mail', async () => {
+test('while Discord is down the reminder waits, and the last attempt sends a mail instead', async () => {
   const [before, mailed] = [messages().length, mails()];
   await soon('Down');
   app.simulator.faults.add({ match: WRITING, fault: { kind: 'status', status: 503 } });
@@ -152,7 +152,7 @@ test('while Discord is down the reminder waits, and at the last attempt it is a 
   expect([messages().length, mails()]).toEqual([before, mailed + 1]);
 });
 
-test('an event that moves is told of anew, and people who mute reminders are told nothing', async () => {
+test('a moved event sends a new reminder, and people who mute reminders get none', async () => {
   const before = messages().length;
   const event = await soon('Moves');
   await deliver();

@@ -57,7 +57,7 @@ const answer = (who: Member, { id }: EventView, status = 'signed_up') =>
   done(who.call('PUT', `/events/${id}/signup`, { characterId: who.characterId, roleKey: 'tank', status }));
 const subjects = (address: string) => mailbox.to(address).map(({ subject }) => subject.slice(0, subject.indexOf(':')));
 
-test('who comes is reminded a day and an hour before, once each, and only of what still is so', async () => {
+test('attendees are reminded a day and an hour before, once each, and only while it still applies', async () => {
   const guild = await eventGuild(app, 6);
   const [a, b, c, d, e, f] = guild.members;
   if (!a || !b || !c || !d || !e || !f) throw new Error('Six members');
@@ -128,7 +128,7 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
   expect(mailbox.to(toA)).toHaveLength(3);
 });
 
-test('of a guild that is put away nobody is reminded, and neither is its organiser', async () => {
+test('an archived guild sends reminders neither to attendees nor to the organiser', async () => {
   const guild = await eventGuild(app);
   const [member] = guild.members;
   if (!member) throw new Error('The guild has no member');
@@ -152,7 +152,7 @@ test('of a guild that is put away nobody is reminded, and neither is its organis
   expect([mailbox.to(toMember).length, mailbox.to(toOfficer).length]).toEqual([1, 1]);
 });
 
-test('whoever is erased, and an event that is deleted, while reminders are ordered keeps nobody else from theirs', async () => {
+test('erasing a user or deleting an event while reminders are queued keeps nobody else from theirs', async () => {
   const guild = await eventGuild(app, 2);
   const [leaving, staying] = guild.members;
   if (!leaving || !staying) throw new Error('Two members');
@@ -182,7 +182,7 @@ test('whoever is erased, and an event that is deleted, while reminders are order
   expect([mailbox.to(toLeaving), mailbox.to(toStaying).length]).toEqual([[], 1]);
 });
 
-test('a mail in English, because there are no words in the language, shows the time in English', async () => {
+test('a mail that falls back to English shows its time in English too', async () => {
   const guild = await eventGuild(app, 0);
   const address = await addressOf(guild.officer);
   await app.ctx.sql(`update app_user set locale = 'it_IT' where id = $1`, [guild.officer.userId]);
@@ -192,7 +192,7 @@ test('a mail in English, because there are no words in the language, shows the t
   expect(mailbox.to(address)[0]?.text).toMatch(/[a-z]+day, [A-Z][a-z]+ \d+ at \d\d:\d\d [AP]M GMT\+[12]/);
 });
 
-test('the organiser hears which roles are still missing, unless they do not want to', async () => {
+test('the organiser learns which roles are still missing, unless they opted out', async () => {
   const guild = await eventGuild(app, 1);
   const [a] = guild.members;
   if (!a) throw new Error('A member');
@@ -223,7 +223,7 @@ test('the organiser hears which roles are still missing, unless they do not want
   expect(mailbox.to(address)).toHaveLength(1);
 });
 
-test('who has left the guild since, or moved the event, does not hear what is missing in it', async () => {
+test('an organiser who left the guild or moved the event gets no mail about missing roles', async () => {
   const guild = await eventGuild(app, 0);
   const address = await addressOf(guild.officer);
   await make(guild, { startsAt: inHours(23) });
@@ -246,7 +246,7 @@ test('who has left the guild since, or moved the event, does not hear what is mi
   expect(mailbox.to(address).map(({ link }) => link)).toEqual([`${app.config.baseUrl}/events/${moved.id}`]);
 });
 
-test('a worker that is killed between a promotion and its mail loses nothing, and nobody is mailed twice', async () => {
+test('a worker killed between a promotion and its mail loses nothing and mails nobody twice', async () => {
   await using relay = await startRelay(mailbox);
   await using killable = await testApp({ roles: ['web'], environment: { SMTP_URL: relay.url } });
   const guild = await eventGuild(killable, 2);
@@ -278,7 +278,7 @@ test('a worker that is killed between a promotion and its mail loses nothing, an
   expect(mailbox.to(address)).toHaveLength(1);
 });
 
-test('a mail outlasts a mail server that is away', async () => {
+test('a mail survives an outage of the mail server', async () => {
   await using relay = await startRelay(mailbox, 'hangs up');
   await using patient = await testApp({ environment: { SMTP_URL: relay.url } });
   const guild = await eventGuild(patient, 2);

@@ -25,7 +25,7 @@ async function ears(app: TestApp, client: Pick<SignedInClient, 'token'>) {
   return { heard, about, [Symbol.dispose]: () => void connection.socket.disconnect() };
 }
 
-test('members hear of events and answers, of drafts only those who may edit them, others nothing', async () => {
+test('members are notified of events and answers, editors also of drafts, and others of nothing', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -62,7 +62,7 @@ test('members hear of events and answers, of drafts only those who may edit them
   expect(stranger.heard).toEqual([]);
 });
 
-test('in a standalone organization every member hears of events, and of a draft whoever may edit it, whatever becomes of it', async () => {
+test('in a standalone organization members are notified of events, and editors of every change to a draft', async () => {
   await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
   const { id, officer, members } = await eventGuild(app, 3);
   const [maker, member, leaver] = members;
@@ -111,7 +111,7 @@ test('in a standalone organization every member hears of events, and of a draft 
   expect([toLeaver.heard, toStranger.heard]).toEqual([[], []]);
 });
 
-test('who may see the events but not the roster hears of events', async () => {
+test('people who may see the events but not the roster are notified of events', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');

@@ -7,7 +7,7 @@ import { createPerson } from '../../../test/people.ts';
 
 const RAID = { title: 'Raid night', type: 'raid', scope: 'guild', durationMinutes: 180 };
 
-test('an event has the picture and the name of its instance, and its calendar the holidays of the game', async () => {
+test('an event has the picture and name of its instance, and the calendar has the game’s holidays', async () => {
   await using app = await testApp({ environment: { MODERATION: 'off' } });
   const admin = await createPerson(app, { isAdmin: true });
   await syncJournal(app, admin);

@@ -30,7 +30,7 @@ async function titles({ id, officer }: EventGuild, query: string): Promise<strin
 /** Days apart whatever the time of day is: those of events here differ by at least 25 hours from the days asked for. */
 const day = (hours: number) => inHours(hours).slice(0, 10);
 
-test('the next events come first, and past ones the latest first', async () => {
+test('lists upcoming events soonest first, and past ones latest first', async () => {
   const guild = await eventGuild(app);
   for (const [title, hours] of [
     ['in ten years', 87_600],

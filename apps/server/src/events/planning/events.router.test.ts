@@ -24,7 +24,7 @@ const advance = () => advanceEvents(app.ctx, {}, { signal: new AbortController()
 test.each<[string, Record<string, unknown>]>([
   ['an end before the start', { durationMinutes: undefined, endsAt: inHours(40) }],
   [
-    'an end that is the start',
+    'an end equal to the start',
     { durationMinutes: undefined, startsAt: '2083-01-01T20:00:00Z', endsAt: '2083-01-01T20:00:00Z' },
   ],
   ['an end a month later', { durationMinutes: undefined, endsAt: inHours(24 * 30) }],
@@ -32,12 +32,12 @@ test.each<[string, Record<string, unknown>]>([
   ['both end and duration', { endsAt: inHours(50) }],
   ['no start', { startsAt: undefined }],
   ['two starts', { localStart: '2083-01-01T20:00' }],
-  ['a zone nobody knows', { startsAt: undefined, localStart: '2083-01-01T20:00', timeZone: 'Europe/Atlantis' }],
+  ['an unknown zone', { startsAt: undefined, localStart: '2083-01-01T20:00', timeZone: 'Europe/Atlantis' }],
   ['an offset for a zone', { startsAt: undefined, localStart: '2083-01-01T20:00', timeZone: '+02:00' }],
-  ['a day that is none', { startsAt: undefined, localStart: '2083-02-30T20:00' }],
-  ['an hour that is none', { startsAt: undefined, localStart: '2083-02-20T24:00' }],
+  ['a day that does not exist', { startsAt: undefined, localStart: '2083-02-30T20:00' }],
+  ['an hour that does not exist', { startsAt: undefined, localStart: '2083-02-20T24:00' }],
   [
-    'a role twice',
+    'a duplicate role',
     {
       slots: [
         { roleKey: 'tank', max: 1 },
@@ -45,10 +45,10 @@ test.each<[string, Record<string, unknown>]>([
       ],
     },
   ],
-  ['no place of a role', { slots: [{ roleKey: 'tank', max: 0 }] }],
-  ['a role nobody knows', { slots: [{ roleKey: 'bard', max: 1 }] }],
+  ['a role without slots', { slots: [{ roleKey: 'tank', max: 0 }] }],
+  ['an unknown role', { slots: [{ roleKey: 'bard', max: 1 }] }],
   ['a deadline after the start', { signupDeadline: inHours(49) }],
-  ['a state to begin with that is none', { status: 'completed' }],
+  ['an invalid initial status', { status: 'completed' }],
   [
     '53 dates',
     {
@@ -57,13 +57,13 @@ test.each<[string, Record<string, unknown>]>([
       ),
     },
   ],
-  ['a date twice', { recurringDates: ['2083-03-01', '2083-03-01'] }],
+  ['a duplicate date', { recurringDates: ['2083-03-01', '2083-03-01'] }],
   [
-    'a date and the same as a time',
+    'a date repeated with a time',
     { startsAt: undefined, localStart: '2083-01-01T20:00', recurringDates: ['2083-03-01', '2083-03-01T20:00'] },
   ],
   [
-    'two clocks that a change of the clocks makes one',
+    'two times that a clock change makes equal',
     {
       startsAt: undefined,
       localStart: '2083-03-28T02:30',
@@ -71,21 +71,21 @@ test.each<[string, Record<string, unknown>]>([
       recurringDates: ['2083-03-28T03:30'],
     },
   ],
-  ['no dates of a series', { recurringDates: [] }],
+  ['a series without dates', { recurringDates: [] }],
   ['an empty title', { title: ' ' }],
-  ['a title of which nothing is to be seen', { title: '\u200b' }],
-  ['a title that turns the text behind it', { title: 'Raid \u202egpj.exe' }],
+  ['an invisible title', { title: '\u200b' }],
+  ['a title that reverses the text after it', { title: 'Raid \u202egpj.exe' }],
   ['half a character in the title', { title: 'Raid \ud800' }],
   ['half a character in the description', { description: '\ud800' }],
   ['NUL in the description', { description: 'a\u0000b' }],
   ['half a minute', { durationMinutes: 60.5 }],
-])('400 for %s', async (_what, input) => {
+])('answers 400 to %s', async (_what, input) => {
   const body = JSON.parse(JSON.stringify({ ...RAID, startsAt: inHours(48), ...input }));
   for (const [key, value] of Object.entries(input)) if (value === undefined) delete body[key];
   expect((await guild.officer.call('POST', events(), body)).status).toBe(400);
 });
 
-test('400 for half a character wherever one writes about an event', async () => {
+test('answers 400 to half a character in any text about an event', async () => {
   const [member] = guild.members;
   const { id } = await make();
   const half = '\ud800';
@@ -98,7 +98,7 @@ test('400 for half a character wherever one writes about an event', async () => 
   for (const call of calls) expect(await refusalOf(call)).toEqual([400, 'invalid_input']);
 });
 
-test('outsiders learn nothing of events, and members make only those of their group', async () => {
+test('outsiders learn nothing about events, and members create only group events', async () => {
   const [member] = guild.members;
   const outsider = callerOf(app, (await createPerson(app)).token);
   const event = await make();
@@ -150,7 +150,7 @@ test('outsiders learn nothing of events, and members make only those of their gr
   );
 });
 
-test('an event goes its way and no other, and what is so already stays so', async () => {
+test('an event only makes allowed transitions, and repeating one changes nothing', async () => {
   const [member] = guild.members;
   const { id } = await make({ status: 'draft', title: 'A draft' });
   const post = (verb: string, body = {}) => guild.officer.call('POST', `/events/${id}/${verb}`, body);
@@ -195,7 +195,7 @@ test('an event goes its way and no other, and what is so already stays so', asyn
   expect((await guild.officer.call('GET', `/events/${draft.id}`)).status).toBe(404);
 });
 
-test('six hours after its end an event is completed, and not before', async () => {
+test('an event is completed six hours after its end, not before', async () => {
   const { id } = await make();
   const status = async () => (await done<EventView>(guild.officer.call('GET', `/events/${id}`))).status;
   await moveBack(app, id, 48 + 3 + 5);
@@ -219,7 +219,7 @@ test('six hours after its end an event is completed, and not before', async () =
   ).toBe(false);
 });
 
-test('a calendar has the days that were asked for, in the zone of the guild, and drafts for those who may edit them', async () => {
+test('a calendar has the requested days in the guild’s time zone, and shows drafts only to their editors', async () => {
   const own = await eventGuild(app, 2, { timeZone: 'Europe/Berlin' });
   const [member, other] = own.members;
   const at = (startsAt: string, more: object = {}) =>
@@ -268,7 +268,7 @@ test('a calendar has the days that were asked for, in the zone of the guild, and
   expect(await list('startDate=2083-01-01&endDate=2083-04-10')).toEqual([]);
 });
 
-test('a picture replaces the one before, and goes', async () => {
+test('a new picture replaces the one before, and can be removed', async () => {
   const [member] = guild.members;
   const event = await make();
   const upload = async (token: string, bytes: Buffer, id = event.id) =>
@@ -289,7 +289,7 @@ test('a picture replaces the one before, and goes', async () => {
   expect(await app.ctx.sql(images, [event.id])).toEqual([]);
 });
 
-test('where pictures are looked at first, only the uploader sees one until then, and the log says so', async () => {
+test('with manual moderation only the uploader sees a pending picture, and the log records its approval', async () => {
   await using manual = await testApp({ roles: ['web'], environment: { MODERATION: 'manual' } });
   const own = await eventGuild(manual);
   const admin = await createPerson(manual, { isAdmin: true });
@@ -325,7 +325,7 @@ test('where pictures are looked at first, only the uploader sees one until then,
   expect([await seenBy(), (await pictures())[0]]).toEqual([null, [own.officer.userId, null]]);
 });
 
-test('a newcomer finds the archived guild closed', async () => {
+test('an archived guild refuses new events, edits and sign-ups', async () => {
   const own = await eventGuild(app, 1);
   const event = await done<EventView>(
     own.officer.call('POST', `/guilds/${own.id}/events`, { ...RAID, startsAt: inHours(5) }),

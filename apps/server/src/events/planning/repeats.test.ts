@@ -25,7 +25,7 @@ function sendOnce(path: string, key: string, body: object, { token }: Member = g
   return app.http.post(`/api/v1${path}`).auth(token, { type: 'bearer' }).set('Idempotency-Key', key).send(body);
 }
 
-test('the same request with the same key creates one event, whoever comes first', async () => {
+test('the same request with the same key creates one event, even in parallel', async () => {
   const own = await eventGuild(app);
   const path = `/organizations/${own.id}/events`;
   const send = (body: object = RAID, key = 'once') => sendOnce(path, key, body, own.officer);
@@ -58,7 +58,7 @@ test('the same request with the same key creates one event, whoever comes first'
   expect(await app.ctx.sql('select from created_by_key')).toHaveLength(1);
 });
 
-test('posts and absences are created once too', async () => {
+test('repeated requests create posts and absences only once', async () => {
   await app.ctx.sql(`update role set permissions = permissions || '{canManageContent}' where organization_id = $1`, [
     guild.id,
   ]);
@@ -74,7 +74,7 @@ test('posts and absences are created once too', async () => {
   expect((await sendOnce('/auth/me/absences', 'news', days)).status).toBe(422);
 });
 
-test('of two who change the same version of an event one is told to read it again', async () => {
+test('only one of two concurrent changes to the same version of an event succeeds', async () => {
   const { id, version } = await create();
   const change = (input: object) => guild.officer.call('PATCH', `/events/${id}`, { ...input, version });
   const answers = await Promise.all([change({ title: 'One' }), change({ title: 'Two' })]);
@@ -90,7 +90,7 @@ test('of two who change the same version of an event one is told to read it agai
   expect((await now()).version).toBe(version + 2);
 });
 
-test('creating a series answers when all of its events are', async () => {
+test('creating a series answers with all of its events', async () => {
   const { series, localStart } = await create({
     startsAt: undefined,
     localStart: '2083-03-21T20:00',
@@ -105,7 +105,7 @@ test('creating a series answers when all of its events are', async () => {
   expect((await create()).series).toEqual([]);
 });
 
-test('a series is extended by events like the one that is named, all of them or none', async () => {
+test('extending a series copies the named event to all given dates or to none', async () => {
   const slots = [{ roleKey: 'tank', max: 2 }];
   const first = await create({
     startsAt: undefined,
@@ -151,7 +151,7 @@ test('a series is extended by events like the one that is named, all of them or 
   expect(await refusalOf(extend(...all.map((date) => `${date}T05:00`)))).toEqual([409, 'too_many_events']);
 });
 
-test('a member has so many group events to come, an officer as many as they like', async () => {
+test('a member can plan a limited number of group events, an officer any number', async () => {
   const own = await eventGuild(app, 1);
   const [maker] = own.members as [Member];
   const series = (who: Member, year: number, count = 52) =>
@@ -171,7 +171,7 @@ test('a member has so many group events to come, an officer as many as they like
   for (const year of [2083, 2084, 2085]) await done(series(own.officer, year));
 });
 
-test('a cancelled event can be deleted, and one that takes place is cancelled first', async () => {
+test('a cancelled event can be deleted, and an active one has to be cancelled first', async () => {
   const event = await create();
   const remove = () => guild.officer.call('DELETE', `/events/${event.id}`);
   const refused = await remove();

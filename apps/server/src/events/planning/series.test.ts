@@ -36,7 +36,7 @@ const edit = (event: EventView | undefined, apply: string, input: object) =>
   guild.officer.call('PATCH', `/events/${event?.id}?apply=${apply}`, { ...input });
 const localsOf = (events: EventView[]) => events.map(({ localStart }) => localStart);
 
-test('a raid at eight stays at eight across the change of the clocks, in the north and in the south', async () => {
+test('a raid at eight stays at eight across clock changes in both hemispheres', async () => {
   const north = await series(['2083-03-21', '2083-03-28', '2083-04-04'], { timeZone: 'Europe/Berlin' });
   expect(north.map(({ startsAt }) => startsAt)).toEqual([
     '2083-03-21T19:00:00.000Z',
@@ -52,7 +52,7 @@ test('a raid at eight stays at eight across the change of the clocks, in the nor
   expect(new Set([...localsOf(north), ...localsOf(south)].map((local) => local.slice(11)))).toEqual(new Set(['20:00']));
 });
 
-test('a clock that is left out is moved on, and one that comes twice is the first; the series remembers what was asked for', async () => {
+test('skipped times move forward, repeated ones are the first, and the series keeps the requested time', async () => {
   const spring = await series(['2083-03-27', '2083-03-28'], {
     localStart: '2083-03-27T02:30',
     timeZone: 'Europe/Berlin',
@@ -77,7 +77,7 @@ test('a clock that is left out is moved on, and one that comes twice is the firs
   expect([second.startsAt, second.localStart]).toEqual(['2083-10-31T01:30:00.000Z', '2083-10-31T02:30']);
 });
 
-test('all events of a series are created or none, with the start itself and days at another hour', async () => {
+test('a series is created whole or not at all, including its start and days with another time', async () => {
   const count = async () => (await app.ctx.sql('select from event')).length;
   const before = await count();
   const input = { ...RAID, localStart: '2083-01-05T20:00', recurringDates: ['2083-01-12', '2083-01-12'] };
@@ -100,7 +100,7 @@ test('all events of a series are created or none, with the start itself and days
   expect(year).toHaveLength(52);
 });
 
-test('this, the following, or all: what was changed in an event alone stays, and so do days at another hour', async () => {
+test('edits of one, following or all events keep changes to single events and days with another time', async () => {
   const events = await series(['2083-02-01', '2083-02-08', '2083-02-15', '2083-02-22T18:00']);
   const [first, second, third, fourth] = events;
   expect(
@@ -145,7 +145,7 @@ test('this, the following, or all: what was changed in an event alone stays, and
   expect(entries.map(({ why }) => why)).toContain('Edited with its series (following).');
 });
 
-test('past and completed events never change with their series', async () => {
+test('a change to a series never affects past or completed events', async () => {
   const now = Date.now();
   const soon = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
   const events = await series([soon(2), soon(9), soon(16), soon(23)], {
@@ -208,7 +208,7 @@ test('past and completed events never change with their series', async () => {
   );
 });
 
-test('of a series one event, it and the following, or all are cancelled, or deleted', async () => {
+test('one event, it and the following, or a whole series can be cancelled or deleted', async () => {
   const [first, second, third, fourth] = await series(['2083-04-01', '2083-04-08', '2083-04-15', '2083-04-22']);
   const post = (event: EventView | undefined, verb: string, body: object = {}) =>
     guild.officer.call('POST', `/events/${event?.id}/${verb}`, { ...body });
@@ -230,7 +230,7 @@ test('of a series one event, it and the following, or all are cancelled, or dele
   expect([rest.changed, rest.kept]).toEqual([[second?.id], [first?.id, third?.id]]);
 });
 
-test('a series is cancelled as a whole, drafts too, of which nobody learns; and an event without one has none', async () => {
+test('cancelling a series cancels its drafts without revealing them, and a single event has no series', async () => {
   const drafts = await series(['2083-05-01', '2083-05-08'], { status: 'draft', title: 'Secret' });
   const [member] = guild.members;
   const seenBy = async (who = member) => {
@@ -260,7 +260,7 @@ test('a series is cancelled as a whole, drafts too, of which nobody learns; and 
   ]);
 });
 
-test('fewer slots than people in one event of a series change none of them', async () => {
+test('a series refuses fewer slots than one of its events has sign-ups', async () => {
   const [member] = guild.members;
   const events = await series(['2083-06-01', '2083-06-08'], { slots: [{ roleKey: 'tank', max: 2 }] });
   for (const who of [guild.officer, member]) {

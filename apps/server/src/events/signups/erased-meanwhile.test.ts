@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(() => void app.logged.splice(0));
 
-test('whatever somebody does about events and posts while being erased is done or refused, and nobody waits for nobody', async () => {
+test('requests about events and posts during an erasure succeed or are refused, without deadlocks', async () => {
   const { sql } = app.ctx;
   const guild = await eventGuild(app);
   await sql(`update role set permissions = '{canManageEvents,canManageContent}' where organization_id = $1`, [
@@ -55,7 +55,7 @@ test('whatever somebody does about events and posts while being erased is done o
   }
 });
 
-test('the place of somebody who is erased goes to the first in line as soon as nobody holds the event', async () => {
+test('the slot of an erased user goes to the first in line as soon as nobody holds the event', async () => {
   const guild = await eventGuild(app, 1);
   const [leaving, waiting] = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
   const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60 };
@@ -97,7 +97,7 @@ const ANSWERS: Record<string, (answering: Answering) => Promise<{ status: number
 };
 
 test.each(Object.entries(ANSWERS))(
-  'who %s while their character is being deleted come without it',
+  'people who %s while their character is being deleted keep an answer without it',
   async (_, answer) => {
     const guild = await eventGuild(app);
     const member = await joinGuild(app, guild.id);
@@ -114,7 +114,7 @@ test.each(Object.entries(ANSWERS))(
   },
 );
 
-test('whoever came unannounced, with a character that is being deleted, came without it', async () => {
+test('an unannounced attendee whose character is being deleted is recorded without it', async () => {
   const guild = await eventGuild(app);
   const { userId, characterId } = await joinGuild(app, guild.id);
   const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
@@ -128,7 +128,7 @@ test('whoever came unannounced, with a character that is being deleted, came wit
   expect(unexpectedErrors(app)).toEqual([]);
 });
 
-test('a picture of an event that is being deleted is refused, and leaves nothing', async () => {
+test('a picture for an event that is being deleted is refused and leaves nothing behind', async () => {
   const guild = await eventGuild(app);
   const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
   const { id } = await done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, raid));

@@ -64,7 +64,7 @@ async function playRounds(
   }
 }
 
-test('50 sign-ups for 10 slots give 10 and 40 in order, and 20 rounds of changed minds never overbook nor lose a place', async () => {
+test('50 sign-ups for 10 slots queue 40 in order, and 20 rounds of changes never overbook or lose a slot', async () => {
   await using app = await testApp({ roles: ['web'], environment: connections });
   const { members, eventId } = await crowd(app, 50);
   const answered: { status: number; body: Record<string, unknown> }[] = [];
@@ -83,7 +83,7 @@ test('50 sign-ups for 10 slots give 10 and 40 in order, and 20 rounds of changed
   expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('200 at once for 20 places are all answered: 20 are in, and 180 wait in the order in which they came', async () => {
+test('200 parallel sign-ups for 20 slots are all answered: 20 are in, and 180 wait in order', async () => {
   await using app = await testApp({ roles: ['web'], environment: connections });
   const { members, eventId } = await crowd(app, 200, 20);
   const answers = await Promise.all(
@@ -97,7 +97,7 @@ test('200 at once for 20 places are all answered: 20 are in, and 180 wait in the
   expectFirstServed(await expectOrder(app, eventId), 'healer');
 });
 
-test('a sign-up takes at most eleven statements, from finding out who asks to the commit', async () => {
+test('a sign-up takes at most eleven statements, from authentication to commit', async () => {
   await using app = await testApp({ roles: ['web'], environment: connections });
   const { members, eventId } = await crowd(app, 5);
   using statements = await watchStatements(app);
@@ -113,7 +113,7 @@ test('a sign-up takes at most eleven statements, from finding out who asks to th
   expect(middle).toBeGreaterThan(8);
 });
 
-test('500 at once, 20 rounds: never overbooked, order kept, no lost place, no deadlock', async () => {
+test('500 people in parallel, 20 rounds: no overbooking, no lost slot, no deadlock, and order is kept', async () => {
   await using app = await testApp({ roles: ['web'], environment: connections });
   const crew = await crowd(app, 500);
   await playRounds(app, crew, (member, wants) => {
@@ -126,7 +126,7 @@ test('500 at once, 20 rounds: never overbooked, order kept, no lost place, no de
   });
 }, 300_000);
 
-test('sign-ups, withdrawals, other slots and erased people at once lock nobody out', async () => {
+test('parallel sign-ups, withdrawals, slot changes and erasures do not deadlock', async () => {
   await using app = await testApp({ roles: ['web'], environment: connections });
   const { members, officer, eventId } = await crowd(app, 60);
   const person = (member: Member) => ({

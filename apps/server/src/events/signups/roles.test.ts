@@ -42,7 +42,7 @@ const play = ({ characterId }: Member, classId: number, gameVersion = 'retail') 
     gameVersion,
   ]);
 
-test('a character takes the roles that its class plays, or any where the event says so', async () => {
+test('a character can take the roles its class plays, or any role if the event allows it', async () => {
   const guild = await eventGuild(app, 1);
   const [member] = guild.members as [Member];
   await play(member, ROGUE);
@@ -68,7 +68,7 @@ test('a character takes the roles that its class plays, or any where the event s
   expect(await signUp(member, event, 'tank')).toMatchObject({ roleKey: 'tank', unusualRole: true });
 });
 
-test('templates and characters say which roles a class can play, in each branch of the game', async () => {
+test('templates and characters list the roles that a class can play in each game version', async () => {
   const guild = await eventGuild(app, 1);
   const [{ call, characterId, ...member }] = guild.members as [Member];
   const templates = await done<CharacterTemplate[]>(call('GET', '/characters/templates'));
@@ -92,7 +92,7 @@ test('templates and characters say which roles a class can play, in each branch 
   expect((await read()).playableRoles).toHaveLength(4);
 });
 
-test('of several roles the first with a place is taken, and the first that becomes free while waiting', async () => {
+test('a sign-up gets the first of its roles with a free slot, or waits for the first that opens', async () => {
   const guild = await eventGuild(app, 5);
   const [first, second, third, fourth, fifth] = guild.members as [Member, Member, Member, Member, Member];
   const event = await raid(guild, { tank: 1, healer: 1 });
@@ -117,7 +117,7 @@ test('of several roles the first with a place is taken, and the first that becom
   expect(await partOf(fifth, event)).toEqual(['signed_up', 'healer', null]);
 });
 
-test('who drops a role keeps the turn, and who adds one queues again; a role that is held stays held', async () => {
+test('dropping a role keeps the turn, adding one queues again, and a role that is held stays held', async () => {
   const guild = await eventGuild(app, 3);
   const [holder, second, third] = guild.members as [Member, Member, Member];
   const event = await raid(guild, { tank: 1, healer: 1 });
@@ -144,7 +144,7 @@ test('who drops a role keeps the turn, and who adds one queues again; a role tha
   expect((await answer(third, event, { roles: ['tank'], roleKey: 'tank' })).status).toBe(400);
 });
 
-test('an officer adds a member before the start, with a place or in line, and overwrites no answer', async () => {
+test('an officer can add a member before the start, to a slot or the waitlist, but overwrites no answer', async () => {
   const guild = await eventGuild(app, 3);
   const [member, second, third] = guild.members as [Member, Member, Member];
   const outsider = (await eventGuild(app)).officer;

@@ -80,7 +80,7 @@ const EXPECTED = [
   'slots_below_signups',
 ];
 
-test('any sequence of sign-up operations leaves slots, positions and one row a person whole', async () => {
+test('any sequence of sign-up operations keeps slots and positions consistent, with one row per person', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
   const guild = await eventGuild(app, PEOPLE);

@@ -75,7 +75,7 @@ const expectState = async (event: EventView, expected: unknown[][]) => {
 const logOf = async (event: EventView, who = guild.officer) =>
   (await done<EventLogView>(who.call('GET', `/events/${event.id}/log`))).entries;
 
-test('refused: a role without a slot, somebody else’s or an archived character, a draft, a stranger, two answers in one', async () => {
+test('refuses roles without a slot, foreign or archived characters, drafts, strangers and contradictions', async () => {
   const [a, b] = guild.members;
   const event = await make();
   expect(await refusalOf(put(a, event, { roleKey: 'melee' }))).toEqual([400, 'role_without_slot']);
@@ -98,7 +98,7 @@ test('refused: a role without a slot, somebody else’s or an archived character
   await expectState(event, []);
 });
 
-test('a full role has a waitlist, and whoever gives up a place gives it to the first in line', async () => {
+test('a full role has a waitlist, and a released slot goes to the first in line', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make();
   expect(await signUp(a, event)).toMatchObject({ status: 'signed_up', position: null, roleKey: 'tank' });
@@ -156,7 +156,7 @@ test('a full role has a waitlist, and whoever gives up a place gives it to the f
   );
 });
 
-test('raised slots give places at once, lowered ones never take any', async () => {
+test('raising slots promotes people immediately, and lowering them removes nobody', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make();
   for (const who of [a, b, c, d]) await signUp(who, event);
@@ -196,7 +196,7 @@ test('raised slots give places at once, lowered ones never take any', async () =
   await expectOrder(app, event.id);
 });
 
-test('after the deadline one may only take back what was said, and from the start on nothing', async () => {
+test('after the deadline people can only step back, and after the start they can change nothing', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make({ signupDeadline: inHours(24) });
   await signUp(a, event);
@@ -228,7 +228,7 @@ test('after the deadline one may only take back what was said, and from the star
     expect(await refusalOf(call)).toEqual([409, 'event_started']);
 });
 
-test('officers move people, say why, and never overbook', async () => {
+test('officers move people with a reason and never overbook', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make();
   const [pa, pb, pc, pd] = [
@@ -303,7 +303,7 @@ test('officers move people, say why, and never overbook', async () => {
   expect(await refusalOf(move(event, pb, { status: 'declined' }))).toEqual([409, 'event_not_open']);
 });
 
-test('nobody is given a place who would be taken out again within the minute', async () => {
+test('refuses to give a slot to somebody whom the next sweep would remove', async () => {
   const own = await eventGuild(app, 3);
   const [a, b, c] = own.members;
   const event = await done<EventView>(
@@ -347,7 +347,7 @@ test('nobody is given a place who would be taken out again within the minute', a
   );
 });
 
-test('the log knows of another character and another note, whoever wrote them, and repeats neither', async () => {
+test('the log records changes of character and note, whoever made them, without quoting either', async () => {
   const [a] = guild.members;
   const event = await make({ slots: [] });
   const part = await signUp(a, event, { roleKey: null, note: 'Mine' });
@@ -363,7 +363,7 @@ test('the log knows of another character and another note, whoever wrote them, a
   ]);
 });
 
-test('a cancelled event keeps who signed up for when it is reopened', async () => {
+test('a cancelled event keeps its sign-ups for when it is reopened', async () => {
   const [a, b] = guild.members;
   const event = await make();
   await signUp(a, event);
@@ -377,7 +377,7 @@ test('a cancelled event keeps who signed up for when it is reopened', async () =
   ]);
 });
 
-test('one event whose slots cannot be freed does not keep the others from it', async () => {
+test('an event whose slots cannot be freed does not affect other events', async () => {
   const own = await eventGuild(app, 1);
   const [a] = own.members;
   const events: EventView[] = [];
@@ -412,7 +412,7 @@ test('one event whose slots cannot be freed does not keep the others from it', a
   expect(await statuses()).toEqual(['declined', 'declined', 'declined']);
 });
 
-test('who leaves the guild or archives the character gives up the place within a minute, and the log says why', async () => {
+test('leaving the guild or archiving the character releases the slot within a minute, and the log says why', async () => {
   const own = await eventGuild(app, 4);
   const [a, b, c, d] = own.members;
   const event = await done<EventView>(
@@ -476,7 +476,7 @@ test('who leaves the guild or archives the character gives up the place within a
   ]);
 });
 
-test('whose character is deleted gives up the place too', async () => {
+test('deleting the character releases the slot too', async () => {
   const [a, b] = guild.members;
   const own = await createCharacter(app, a?.userId ?? '');
   const event = await make();
@@ -495,7 +495,7 @@ test('whose character is deleted gives up the place too', async () => {
   });
 });
 
-test('in a guild of the game the roster says whom one can bring', async () => {
+test('in an in-game guild the roster decides which characters people can bring', async () => {
   await using synced = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = synced.simulator;
   const { client: ysolde, guild: lantern } = await bringIn(synced);
@@ -543,7 +543,7 @@ test('in a guild of the game the roster says whom one can bring', async () => {
   expect(participations).toMatchObject([{ user: { displayName: 'Kessaly' }, status: 'declined' }]);
 });
 
-test('attendance is recorded once the event has begun, for everybody named or nobody', async () => {
+test('attendance is recorded after the start, for all named people or for none', async () => {
   const [a, b, c] = guild.members;
   const event = await make();
   const [pa, pb] = [await signUp(a, event), await signUp(b, event)];
@@ -615,7 +615,7 @@ test('attendance is recorded once the event has begun, for everybody named or no
   expect(await refusalOf(put(a, event))).toEqual([409, 'event_not_open']);
 });
 
-test('what was recorded of somebody unannounced can be taken back, and of whom nothing was, nothing is', async () => {
+test('attendance of unannounced people can be withdrawn, and withdrawing none changes nothing', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make({ slots: [] });
   const part = await signUp(a, event, { roleKey: null, status: 'tentative' });
