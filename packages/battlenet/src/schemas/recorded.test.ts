@@ -142,16 +142,19 @@ describe.skipIf(!present)(title, () => {
     });
   });
 
-  test.each([...filesOf('account-profile-summary'), ...filesOf('guild-roster')])('%s: slugs from character links match slugs from names', (file) => {
-    const raw = read(file);
-    const characters = file.startsWith('account')
-      ? AccountProfile.parse(raw).wow_accounts.flatMap((account) => account.characters)
-      : GuildRoster.parse(raw).members.map(({ character }) => ({ ...character, character: character.key }));
-    for (const { name, realm, character } of characters) {
-      if (!character) continue;
-      expect(characterSlugFromHref(character.href)).toEqual({ realmSlug: realm.slug, name: characterSlug(name) });
-    }
-  });
+  test.each([...filesOf('account-profile-summary'), ...filesOf('guild-roster')])(
+    '%s: slugs from character links match slugs from names',
+    (file) => {
+      const raw = read(file);
+      const characters = file.startsWith('account')
+        ? AccountProfile.parse(raw).wow_accounts.flatMap((account) => account.characters)
+        : GuildRoster.parse(raw).members.map(({ character }) => ({ ...character, character: character.key }));
+      for (const { name, realm, character } of characters) {
+        if (!character) continue;
+        expect(characterSlugFromHref(character.href)).toEqual({ realmSlug: realm.slug, name: characterSlug(name) });
+      }
+    },
+  );
 
   test.each(filesOf('error-bodies'))('%s is a typed error', async (file) => {
     const body = read(file);
