@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import pg from 'pg';
@@ -254,3 +256,21 @@ async function statusOf(app: TestApp, sessionId: string): Promise<unknown> {
   const [row] = await app.ctx.sql<{ status: string }>('select status from sync_session where id = $1', [sessionId]);
   return row?.status;
 }
+
+test.concurrent('a process ends once its bus is closed', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const program = `
+    import pg from 'pg';
+    import { createBus } from './realtime-bus.ts';
+    const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+    const bus = createBus(pool, () => {});
+    await bus.pool.connect();
+    bus.close();
+    await pool.end();`;
+  const running = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, DATABASE_URL: app.config.databaseUrl },
+    timeout: 10_000,
+  });
+  await expect(running).resolves.toMatchObject({ stdout: '' });
+});
