@@ -305,14 +305,17 @@ beforeAll(async () => {
   ysolde = await app.signIn('ysolde');
 });
 
-test.each(foreign)('S-25: a cookie-authenticated mutation with %s is refused and changes nothing', async (_what, headers) => {
-  const sent = { 'content-type': 'application/json', ...headers(), cookie: ysolde.cookie };
-  const rest = await app.http.post('/api/v1/auth/sign-out').set(sent).send('{}').expect(403);
-  expect(rest.body).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', requestId: expect.any(String) });
-  const trpc = await app.http.post('/trpc/auth.signOut').set(sent).send('{}').expect(403);
-  expect(trpc.body.error.data).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', httpStatus: 403 });
-  expect((await bearer(ysolde.token)).body.user.displayName).toBe('Ysolde');
-});
+test.each(foreign)(
+  'S-25: a cookie-authenticated mutation with %s is refused and changes nothing',
+  async (_what, headers) => {
+    const sent = { 'content-type': 'application/json', ...headers(), cookie: ysolde.cookie };
+    const rest = await app.http.post('/api/v1/auth/sign-out').set(sent).send('{}').expect(403);
+    expect(rest.body).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', requestId: expect.any(String) });
+    const trpc = await app.http.post('/trpc/auth.signOut').set(sent).send('{}').expect(403);
+    expect(trpc.body.error.data).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', httpStatus: 403 });
+    expect((await bearer(ysolde.token)).body.user.displayName).toBe('Ysolde');
+  },
+);
 
 test.each<[string, () => Record<string, string>]>([
   ['our origin', () => ({ origin: app.config.baseUrl })],
