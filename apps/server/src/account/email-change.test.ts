@@ -168,7 +168,7 @@ test('S-23: only one of two people who confirm the same address concurrently get
   expect(await app.ctx.sql(`select from app_user where email = 'both@example.org'`)).toHaveLength(1);
 });
 
-test('S-02, S-22: the token of the link is in no table, no job and no log', async () => {
+test('S-02, S-22: the token of the link appears in no table, job or log', async () => {
   const { call, fresh } = await person();
   await ask(call, fresh);
   const token = await tokenTo(fresh);

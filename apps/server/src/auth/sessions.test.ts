@@ -53,7 +53,7 @@ test('cookie and bearer are the same token and the same session', async () => {
 test.each([
   ['a malformed cookie', { cookie: 'session=%E0%A4%A' }],
   ['two session cookies', { cookie: `session=${'a'.repeat(43)}; session=${'b'.repeat(43)}` }],
-  ['a token that nobody has', { cookie: `session=${'a'.repeat(43)}` }],
+  ['an unknown token', { cookie: `session=${'a'.repeat(43)}` }],
   ['a bearer without a token', { authorization: 'Bearer' }],
   ['two tokens', { authorization: 'Bearer a b' }],
   ['letters beyond ASCII', { authorization: 'Bearer \u00e4\u00f6' }],
@@ -156,7 +156,7 @@ test('an expired session signs nobody in', async () => {
   await app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`).expect(401);
 });
 
-test('S-07: no session outlives 180 days, however it is used, nor do its sockets', async () => {
+test('S-07: neither a session nor its sockets outlive 180 days, however much it is used', async () => {
   const { token } = await app.signIn('ysolde');
   const { body } = await bearer(token);
   await age(token, { created: 179, expiresIn: 20 });
@@ -286,7 +286,7 @@ const foreign: [string, () => Record<string, string>][] = [
   ['a sub-domain', () => ({ origin: `http://x.${origin().host}` })],
   ['https instead of http', () => ({ origin: `https://${origin().host}` })],
   ['another port', () => ({ origin: `http://${origin().hostname}:1` })],
-  ['our origin and more', () => ({ origin: `${app.config.baseUrl}.evil.example` })],
+  ['our origin with a suffix', () => ({ origin: `${app.config.baseUrl}.evil.example` })],
   ['a path in its origin', () => ({ origin: `${app.config.baseUrl}/` })],
   [
     'an evil origin that claims to be ours',

@@ -145,10 +145,10 @@ test.each<[string, Record<string, unknown>]>([
   ['a label of two lines', { label: 'a\nb', scope: 'read' }],
   ['a long label', { label: 'x'.repeat(61), scope: 'read' }],
   ['no scope', { label: 'x' }],
-  ['a scope of its own', { label: 'x', scope: 'admin' }],
-  ['a life of no days', { label: 'x', scope: 'read', expiresInDays: 0 }],
-  ['a life without end', { label: 'x', scope: 'read', expiresInDays: 181 }],
-  ['a life in words', { label: 'x', scope: 'read', expiresInDays: '30' }],
+  ['an invented scope', { label: 'x', scope: 'admin' }],
+  ['a lifetime of zero days', { label: 'x', scope: 'read', expiresInDays: 0 }],
+  ['a lifetime that is too long', { label: 'x', scope: 'read', expiresInDays: 181 }],
+  ['a lifetime as text', { label: 'x', scope: 'read', expiresInDays: '30' }],
   ['another owner', { label: 'x', scope: 'read', userId: SOMEWHERE }],
 ])('A-03: refuses to create a token with %s', async (_what, input) => {
   const person = await createPerson(app);

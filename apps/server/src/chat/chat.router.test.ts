@@ -87,7 +87,7 @@ test('an administrator who is not a member is refused like anybody else', async 
 test.each([
   ['no settings', null, 'chat_server_not_configured'],
   ['no server', { inviteChannelId: CHANNELS.welcome }, 'chat_server_not_configured'],
-  ['a server that is no id', { serverId: '../users/@me', inviteChannelId: '1' }, 'chat_server_not_configured'],
+  ['a server that is not an id', { serverId: '../users/@me', inviteChannelId: '1' }, 'chat_server_not_configured'],
   ['a server that is a number', { serverId: 42, inviteChannelId: CHANNELS.welcome }, 'chat_server_not_configured'],
   ['an unconfirmed server without a bot', { serverId: '420000000000000003' }, 'chat_server_not_confirmed'],
 ])('does not ask the platform with %s', async (_what, chat, reason) => {
@@ -178,8 +178,8 @@ test('a used invite is replaced, even if somebody else used it', async () => {
 });
 
 test.each([
-  ['has run out', `update chat_invite set expires_at = now() - interval '1 second'`],
-  ['is about to', `update chat_invite set expires_at = now() + interval '20 seconds'`],
+  ['has expired', `update chat_invite set expires_at = now() - interval '1 second'`],
+  ['is about to expire', `update chat_invite set expires_at = now() + interval '20 seconds'`],
   ['was sealed with a lost key', `update chat_invite set code_sealed = 'deadbeef.AAAA.AAAA.AAAA'`],
   ['leads to another channel', `update chat_invite set target = 'elsewhere'`],
 ])('an invite that %s is replaced', async (_what, statement) => {

@@ -23,7 +23,7 @@ test.each<[string, object]>([
   ],
   ['of a sign-in', { query: { code: SECRET, state: SECRET } }],
   ['seven levels down and in lists', { a: [{ b: { c: [{ d: { e: { token: SECRET } } }] } }] }],
-  ['below what is still shown', { a: { b: { c: { d: { e: { f: { g: { h: { i: { j: SECRET } } } } } } } } } }],
+  ['below the logged depth', { a: { b: { c: { d: { e: { f: { g: { h: { i: { j: SECRET } } } } } } } } } }],
   ['in a field of an error', { err: Object.assign(new Error('refused'), { request: { token: SECRET } }) }],
   [
     'in the cause of an error',

@@ -192,7 +192,7 @@ function raw(request: string): Promise<string> {
       .on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(answer) : reject(error)));
   });
 }
-test('R-05: 2,000 idle connections do not keep health waiting', async () => {
+test('R-05: 2,000 idle connections do not delay the health check', async () => {
   const port = Number(new URL(app.url).port);
   const sockets = await Promise.all(
     Array.from(

@@ -190,7 +190,7 @@ test.each([
   ['{"txet":"a"}'],
   ['{"text":"a","__proto__":{"polluted":1}}'],
   ['{"constructor":{"prototype":{"polluted":1}}}'],
-])('I-03: the body %s is refused on REST and tRPC alike', async (text) => {
+])('I-03: REST and tRPC both refuse the body %s', async (text) => {
   const rest = await json(http.patch('/api/v1/things'), text).expect(400);
   const trpc = await json(http.post('/trpc/change'), text).expect(400);
   expect(trpc.body.error.data).toMatchObject({ code: 'BAD_REQUEST', httpStatus: 400, reason: rest.body.reason });
@@ -239,7 +239,7 @@ test('A-03: a path parameter overrides a body field of the same name', async () 
 test.each([
   ['deep arrays', `{"more":${'['.repeat(60_000)}${']'.repeat(60_000)}}`, 400],
   ['deep objects', `${'{"more":'.repeat(25_000)}1${'}'.repeat(25_000)}`, 400],
-  ['deep arrays without an end', '['.repeat(200_000), 400],
+  ['unclosed deep arrays', '['.repeat(200_000), 400],
   ['a depth of 200,000', `{"more":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 413],
   ['300 kB', JSON.stringify({ more: 'x'.repeat(300_000) }), 413],
 ])('I-06: REST and tRPC refuse %s immediately', async (_what, text, status) => {

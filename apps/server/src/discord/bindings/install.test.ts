@@ -308,7 +308,7 @@ test('E-11: the settings can disconnect a server, but cannot choose one', async 
   await expectNothing();
 });
 
-test('the simulated page offers servers that the person manages, and gives the bot its permissions there', async () => {
+test('the simulated page offers only servers that the person manages, and grants the bot its permissions', async () => {
   const { chat } = app.simulator.world;
   const { url } = await done<{ url: string }>(install(ysolde, guild, { mirrors: true }));
   const page = await (await fetch(`${url}&account=ysolde`)).text();
