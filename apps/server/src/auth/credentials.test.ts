@@ -66,16 +66,16 @@ test.each<[string, string]>([
 test.each<[string, { cookie: string; authorization: string }]>([
   ['different ones', { cookie: `session=${A}`, authorization: `Bearer ${B}` }],
   ['a cookie and a malformed token', { cookie: `session=${A}`, authorization: 'Bearer' }],
-])('S-03: %s contradict each other', (_what, headers) => {
+])('S-03: %s are ambiguous', (_what, headers) => {
   expect(read(headers)).toEqual({ kind: 'ambiguous' });
 });
 
-test('S-03: another scheme is nothing to us, and the cookie counts', () => {
+test('S-03: ignores another authorization scheme and uses the cookie', () => {
   const headers = { cookie: `session=${A}`, authorization: 'Basic eA==' };
   expect(read(headers)).toEqual({ kind: 'token', token: A, from: 'cookie' });
 });
 
-test('S-03: cookie and bearer of one session are that session, and the bearer is what counts', () => {
+test('S-03: a cookie and a bearer with the same token are accepted as the bearer', () => {
   expect(read({ cookie: `session=${A}`, authorization: `Bearer ${A}` })).toEqual({
     kind: 'token',
     token: A,
@@ -83,11 +83,11 @@ test('S-03: cookie and bearer of one session are that session, and the bearer is
   });
 });
 
-test('the cookie is bound to host and https wherever there is https', () => {
+test('the cookie is bound to the host and to https wherever https is in use', () => {
   expect([sessionCookieName(true), sessionCookieName(false)]).toEqual(['__Host-session', 'session']);
 });
 
-test('S-06: a header full of cookies is read quickly', async () => {
+test('S-06: parses a header full of cookies quickly', async () => {
   const ms = await fastestOf3(() => {
     expect(cookieValues(`${'session=x; '.repeat(5_000)}`, 'session')).toHaveLength(5_000);
     expect(cookieValues(`${' '.repeat(16_000)}session${' '.repeat(16_000)}x=1`, 'session')).toEqual([]);
