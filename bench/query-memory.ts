@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
 import { residentMegabytes } from './child.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';
-import { FLAGS, startService } from './service.ts';
+import { startService } from './service.ts';
 
 const part = 'query-memory';
 const QUESTIONS = 100_000;
@@ -25,7 +25,7 @@ const PATHS = [
 
 export async function measureQueryMemory({ stack, profileFolder, say, record }: Bench): Promise<void> {
   const folder = await scratchFolder(stack);
-  const service = await startService(stack, await scratchDatabase(stack, folder), folder, profileFolder, FLAGS);
+  const service = await startService(stack, await scratchDatabase(stack, folder), folder, profileFolder);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   stack.defer(() => agent.destroy());
   const memory = async () => {

@@ -12,7 +12,6 @@ export async function startService(
   databaseUrl: string,
   folder: string,
   profileFolder: string | undefined,
-  flags: string[] = [],
   role: 'web' | 'worker' = 'web',
 ): Promise<Server> {
   const port = await freePort();
@@ -20,7 +19,7 @@ export async function startService(
   if (profileFolder) await mkdir(profileFolder, { recursive: true });
   const child = stack.use(
     startChild('apps/server/src/main.ts', [], {
-      flags: [...flags, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
+      flags: [...FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
       environment: {
         NODE_ENV: 'production',
         ROLES: role,

@@ -45,7 +45,7 @@ export async function measureSockets({ stack, profileFolder, say, record }: Benc
   const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set() }));
   const guild = world.guild('lantern');
   const owners = await seedOwners(ctx.sql, ctx.sessions, world.members(guild).slice(0, SOCKETS));
-  const service = await startService(stack, databaseUrl, folder, profileFolder, FLAGS);
+  const service = await startService(stack, databaseUrl, folder, profileFolder);
   const idleMb = await residentMegabytes(service.child.pid);
 
   say(`${part}: ${SOCKETS} of ${MEMBERS} members watch a sync of the guild …`);

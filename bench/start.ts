@@ -50,7 +50,7 @@ export async function measureStart({ stack, say, record }: Bench): Promise<void>
 
 /** As in production: one role each, without the simulator. */
 async function idleMegabytes(stack: AsyncDisposableStack, url: string, folder: string, role: 'web' | 'worker') {
-  const { child } = await startService(stack, url, folder, undefined, FLAGS, role);
+  const { child } = await startService(stack, url, folder, undefined, role);
   await sleep(IDLE_MS);
   const megabytes = await residentMegabytes(child.pid);
   await child.stop();

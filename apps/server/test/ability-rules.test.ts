@@ -118,7 +118,7 @@ async function newPlace(source: Place['source']): Promise<Place> {
   return place;
 }
 
-test('every rule that anybody is given is about something that a line asks', async () => {
+test('the lines of this test cover every action and subject that any caller gets a rule for', async () => {
   const place = await newPlace('synced');
   const asked = LINES.flatMap(({ can: [action, about] }) => [`${action} ${about}`, `manage ${about}`]);
   for (const caller of cast.callers) {

@@ -39,7 +39,7 @@ async function newPlace({ on = 'synced' }: Row): Promise<Place> {
   return place;
 }
 
-test('A-02: every route that takes an organization has a line in the table, and every line a route', () => {
+test('A-02: every route with an organization has one row in the table, and every row has a route', () => {
   expect(routes.length).toBeGreaterThan(10);
   const listed = rows.map(([route]) => route);
   expect(routes.filter((route) => !listed.includes(route))).toEqual([]);
@@ -47,7 +47,7 @@ test('A-02: every route that takes an organization has a line in the table, and 
 });
 
 test.each(rows)(
-  'A-02: %s is for those for whom it is',
+  'A-02: %s answers exactly the callers whom the table allows',
   async (route, row) => {
     const [method = ''] = route.split(' ');
     const expected: Record<string, number> = {};
@@ -65,7 +65,7 @@ test.each(rows)(
 );
 
 test.each(rows)(
-  'A-01, A-02: %s of what is archived is refused if it changes something; for others neither that nor what is hidden is there',
+  'A-01, A-02: %s refuses changes to an archived organization, and outsiders get 404 for hidden and archived ones',
   async (route, row) => {
     const [method] = route.split(' ');
     const place = await newPlace(row);

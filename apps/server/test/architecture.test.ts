@@ -31,7 +31,7 @@ test('every relative import leads to a file', () => {
   expect(imports.filter(({ to }) => !files.includes(to))).toEqual([]);
 });
 
-test('a room is on a floor, and uses only rooms below it', () => {
+test('a room is listed on a floor and uses only rooms below it', () => {
   expect(rooms.toSorted()).toEqual(
     [...new Set(files.map(path.posix.dirname))].filter((room) => room !== '.').toSorted(),
   );
@@ -42,7 +42,7 @@ test('a room is on a floor, and uses only rooms below it', () => {
   expect(imports.filter(({ from, to }) => floor(to) < floor(from))).toEqual([]);
 });
 
-test('no folders stand in a circle, with all their rooms', () => {
+test('features do not depend on each other in a cycle', () => {
   const uses = Map.groupBy(
     imports.filter(({ from, to }) => feature(from) && feature(to) && folder(from) !== folder(to)),
     ({ from }) => folder(from),
@@ -56,7 +56,7 @@ test('no folders stand in a circle, with all their rooms', () => {
   expect([...uses.keys()].filter((name) => reach(name).has(name))).toEqual([]);
 });
 
-test('a room has few files, and one to open first', () => {
+test('a room has at most 25 files, and has the file that ARCHITECTURE.md says to open first', () => {
   const sizes = Map.groupBy(files, path.posix.dirname);
   expect(rooms.filter((room) => (sizes.get(room)?.length ?? 0) > 25)).toEqual([]);
   expect(floors.flatMap(({ room, first }) => (files.includes(`${room}/${first}`) ? [] : [`${room}/${first}`]))).toEqual(
@@ -64,14 +64,14 @@ test('a room has few files, and one to open first', () => {
   );
 });
 
-test('a verb knows job definitions, never the handlers behind them', () => {
+test('a verb imports job definitions, never their handlers', () => {
   const knowsJobs = imports.filter(
     ({ from, to }) => to === 'jobs.ts' && !['serve.ts', 'main.ts', 'migrate.ts'].includes(from),
   );
   expect(knowsJobs).toEqual([]);
 });
 
-test('only four files know every feature', () => {
+test('only the root files import more than three features', () => {
   const features = new Set(files.filter(feature).map(folder));
   const know = (file: string) =>
     new Set(imports.filter(({ from, to, lazy }) => from === file && feature(to) && !lazy).map(({ to }) => folder(to)));
@@ -80,21 +80,21 @@ test('only four files know every feature', () => {
   expect(wide).toEqual([]);
 });
 
-test('no router asks for rights', () => {
+test('no router checks permissions', () => {
   const asks = /\/(organization-member|[\w-]+\.access|organization\.rules)\.ts$/;
   expect(imports.filter(({ from, to }) => from.endsWith('.router.ts') && asks.test(to))).toEqual([]);
 });
 
-test('a presenter and a rule file know no router, and no router is known but by the root', () => {
+test('only the root router imports routers', () => {
   expect(imports.filter(({ from, to }) => to.endsWith('.router.ts') && from !== 'router.ts')).toEqual([]);
 });
 
-test('a presenter has a file of its own where several files need it, and only there', () => {
+test('a presenter has its own file only if several files use it', () => {
   const users = (file: string) => imports.filter(({ to }) => to === file).length;
   expect(files.filter((file) => file.endsWith('.presenter.ts') && users(file) < 2)).toEqual([]);
 });
 
-test('no file imports itself through a circle of files', () => {
+test('no file imports itself through a cycle', () => {
   const edges = Map.groupBy(
     imports.filter(({ typeOnly }) => !typeOnly),
     ({ from }) => from,
@@ -111,7 +111,7 @@ test('no file imports itself through a circle of files', () => {
   expect(circles).toEqual([]);
 });
 
-test('the environment is read in the configuration alone', () => {
+test('only the configuration and the entry points read the environment', () => {
   const readers = files.filter((file) => readFileSync(path.join(src, file), 'utf8').includes('process.env'));
   const allowed = ['core/config.ts', 'main.ts', 'migrate.ts', 'tools.ts'];
   expect(readers.filter((file) => !allowed.includes(file))).toEqual([]);
@@ -126,11 +126,11 @@ test('the ORM describes tables and opens transactions; statements read and write
   ]);
 });
 
-test('no folder or file hides what it does', () => {
+test('no folder or file has a catch-all name', () => {
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(file))).toEqual([]);
 });
 
-test('the image has every package that the server is made of', () => {
+test('the image includes every workspace package that the server depends on', () => {
   const root = path.join(src, '../../..');
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('apps/server/package.json'));

@@ -22,7 +22,7 @@ const SEED = `
   with person as (insert into app_user (id, display_name) select id, 'Listener' from unnest($2::uuid[]) id)
   insert into membership (organization_id, user_id) select $1, id from unnest($2::uuid[]) id`;
 
-test('a web and a worker process killed amid changes: every socket and the feed have each of them', async () => {
+test('every socket and the feed get every change although a web process and a worker are killed', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const sql = sqlOf(stack, database.url);

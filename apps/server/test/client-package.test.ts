@@ -33,7 +33,7 @@ export const wrong = () => {
 };
 `;
 
-test('a project outside installs the packed client without a network, compiles, and hears of a change', async () => {
+test('a project outside the repository installs the packed client offline, compiles, and receives a change', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer } = await eventGuild(app, 1);
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-outside-'));

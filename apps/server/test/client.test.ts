@@ -27,7 +27,7 @@ async function statesOf(states: AsyncGenerator<SyncSessionView>): Promise<SyncSe
   return seen;
 }
 
-test.concurrent('calls are typed from end to end, and so are the reasons for a refusal', async () => {
+test.concurrent('calls are typed end to end, including the reasons of refusals', async () => {
   await using app = await testApp({ world: small() });
   const refusal = async (call: Promise<unknown>) => {
     const error = await call.then(
@@ -58,7 +58,7 @@ test.concurrent('calls are typed from end to end, and so are the reasons for a r
   expect(roster).toMatchObject({ pagination: { total: 20 }, members: [{ rank: 0, name: 'Ysolde' }, {}, {}] });
 });
 
-test.concurrent('however many parts of a client want to know who is signed in, the server is asked once', async () => {
+test.concurrent('the client asks the server only once who is signed in, however many parts want to know', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { token } = await app.signIn('ysolde');
   let requests = 0;
@@ -86,7 +86,7 @@ test.concurrent('however many parts of a client want to know who is signed in, t
   expect(await check.current()).toBeNull();
 });
 
-test.concurrent('syncs of each kind are watched at another web process than the one that was asked', async () => {
+test.concurrent('a client can watch each kind of sync through a web process other than the one that started it', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   await using other = await spawnWeb(app);
@@ -119,7 +119,7 @@ test.concurrent('syncs of each kind are watched at another web process than the 
   await expect(watch(await createPerson(app), ids[1])).rejects.toThrow(WatchRefused);
 });
 
-test.concurrent('a web process that dies is bridged, and a sign-out ends the watching', async () => {
+test.concurrent('a watch survives the death of its web process, and a sign-out ends it', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
@@ -150,7 +150,7 @@ test.concurrent('a web process that dies is bridged, and a sign-out ends the wat
   later.close();
 });
 
-test.concurrent('what changed is told to those who listen, until they stop', async () => {
+test.concurrent('a client receives changes until it stops listening', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const realtime = connectRealtime({ baseUrl: app.url, token: ysolde.token });

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const chat = () => app.simulator.world.chat;
 
-test('D-02, D-07, D-08: two web and two worker processes give fifty people ten places, and one killed web loses no answer', async () => {
+test('D-02, D-07, D-08: two webs and two workers fill ten slots from fifty people, and a killed web loses no answer', async () => {
   await using stack = new AsyncDisposableStack();
   const [web, ...workers] = await Promise.all([spawnWeb(app), spawnWorker(app), spawnWorker(app)]);
   for (const process of [web, ...workers]) stack.use(process);
@@ -81,7 +81,7 @@ test('D-02, D-07, D-08: two web and two worker processes give fifty people ten p
   expect(await answered(late.id)).toEqual([{ entries: 1, people: 1 }]);
 }, 180_000);
 
-test('D-09: a worker killed before and after a post, an edit and a webhook leaves each to the next one, once', async () => {
+test('D-09: the next worker finishes each post, edit and webhook once when a worker is killed before or after it', async () => {
   await using stack = new AsyncDisposableStack();
   const doomed = stack.use(await spawnWorker(app));
   const guilds = await Promise.all(Array.from({ length: 4 }, () => discordGuild(app)));

@@ -15,7 +15,7 @@ import { foundClub, memberOf } from './standalone.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../../../examples/raid-bot.mjs');
 
-test('the example bot lists events, answers for a member, follows the feed and believes only our webhooks', async () => {
+test('the example bot lists events, answers for a member, follows the feed, and accepts only our webhooks', async () => {
   const port = await freePort();
   const own = `http://127.0.0.1:${port}`;
   await using app = await testApp({ environment: { WEBHOOK_ALLOW: own } });

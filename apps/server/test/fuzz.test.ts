@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.[Symbol.asyncDispose]());
 
-test('the example of every route with a body is taken as it is', async () => {
+test('every route accepts the example of its body unchanged', async () => {
   if (!world) throw new Error('There is no world');
   expect(await tryExamples(world)).toEqual([]);
 });
 
-test('every answer to a generated request is declared, and nearly every operation succeeds', async () => {
+test('every answer to a generated request matches a declared response, and nearly every operation succeeds', async () => {
   if (!world) throw new Error('There is no world');
   const { faults, never, operations } = await fuzz(world, { seed, requests });
   const rest = never.join(', ') || 'none';

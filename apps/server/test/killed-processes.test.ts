@@ -20,7 +20,7 @@ const [MEMBERS, OTHERS] = [240, 40];
 /** Belongs to the second expansion. */
 const LATE_ENCOUNTER = '/data/wow/journal-encounter/8990';
 
-test('one web and one worker killed under two hundred readers and watchers: nothing is wrong, nothing is lost', async () => {
+test('two hundred readers and watchers lose nothing and get no wrong answer when one web and one worker are killed', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const sql = sqlOf(stack, database.url);

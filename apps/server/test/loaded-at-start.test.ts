@@ -15,7 +15,7 @@ async function pictureLibraries(...files: string[]): Promise<string[]> {
   return JSON.parse(stdout);
 }
 
-test('decoders of pictures are loaded with the first picture, by no role at its start', async () => {
+test('no role loads picture decoders at startup', async () => {
   const [atStart, withPictures] = await Promise.all([
     pictureLibraries('./serve.ts', './app.ts', './jobs.ts', '@guildhall/simulator/server.ts'),
     pictureLibraries('./images/encode-picture.ts'),

@@ -12,7 +12,7 @@ import { startWire } from './wire.ts';
 
 const CLIENTS = 20;
 
-test('a web process that stops under load says first that it is not ready, and cuts no request', async () => {
+test('a web process that stops under load first reports that it is not ready, and drops no request', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const simulator = await startSimulator();
@@ -60,7 +60,7 @@ test('a web process that stops under load says first that it is not ready, and c
   expect(going.logged.filter((line) => line.includes('after calling end'))).toEqual([]);
 }, 300_000);
 
-test('a web process and a worker end in time although the database is silent', async () => {
+test('a web process and a worker stop in time although the database is silent', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const wire = stack.use(await startWire(database.url));

@@ -20,7 +20,7 @@ const page = readFileSync(path.join(import.meta.dirname, '../../../docs/realtime
 const section = (title: string) => page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 const rows = (title: string) => [...section(title).matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name);
 
-test('the page names every event, refusal and code of the contracts, and no others', () => {
+test('the page names exactly the events, refusals and codes of the contracts', () => {
   expect(rows('Events').toSorted()).toEqual([...Object.keys(changeTypes), ...Object.keys(progressEvents)].toSorted());
   const refusals = [...section('Connecting').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, text]) => [
     name,
@@ -32,7 +32,7 @@ test('the page names every event, refusal and code of the contracts, and no othe
   expect(page.match(/every (\d) seconds/)?.[1]).toBe(`${RECHECK_MS / 1000}`);
 });
 
-test('the AsyncAPI document is valid, served as committed, and its payloads are what comes', async () => {
+test('the AsyncAPI document is valid and served as committed, and real payloads match it', async () => {
   const ajv = addFormats.default(new Ajv({ strict: false, validateFormats: false }));
   const check = ajv.compile(specification);
   const document = asyncApiDocument('https://guildhall.example');
@@ -57,7 +57,7 @@ test('the AsyncAPI document is valid, served as committed, and its payloads are 
   expect(payload('WatchAnswer')(answer)).toBe(true);
 });
 
-test('the client on the page hears of what happens, and of what happened while it was away', async () => {
+test('the example client of the page gets changes live, and catches up on those it missed while disconnected', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer } = await eventGuild(app, 1);
   const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];

@@ -27,7 +27,7 @@ const UNDONE = `
   select name, state, output from pgboss.job where state in ('created', 'retry', 'active', 'failed')
     and (state <> 'created' or start_after < now()) and name not like '\\_\\_%'`;
 
-test('a database that is restarted under load makes the service unwell for as long, and costs no job', async () => {
+test('a database restart under load makes the service unhealthy only while it lasts, and loses no job', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-restart-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));

@@ -44,29 +44,31 @@ for (const file of globSync('{apps,packages}/**/*.test.ts', {
   }
 }
 
-test('rows are numbered by their letter, and none was taken out', () => {
+test('rows are numbered without gaps within their letter', () => {
   const letters = Object.groupBy(rows.keys(), (id) => id.charAt(0));
   for (const [letter, ids = []] of Object.entries(letters)) {
     expect(ids.toSorted()).toEqual(ids.map((_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`));
   }
 });
 
-test('every row names the tests whose titles carry its id, and no others', () => {
+test('every row names exactly the tests whose titles have its id', () => {
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries([...carried].filter(([id]) => rows.has(id))));
   expect([...carried.keys()].filter((id) => !rows.has(id))).toEqual([]);
 });
 
-test('every row has a protection that can be taken away', () => {
+test('every row has a protection that can be removed', () => {
   const proven = new Set(protections.map(({ id }) => id));
   expect([...rows.keys()].filter((id) => !proven.has(id))).toEqual([]);
 });
 
-test('each protection stands in the code once, and its proof is one that the row names', () => {
+test('the code of each protection occurs exactly once, and its row names the test that proves it', () => {
   const lost = protections.flatMap(({ id, changes, test: file, name }) => [
     ...changes
       .filter(({ file: place, remove }) => read(place).split(remove).length !== 2)
       .map(({ file: place, remove }) => `${id}: ${place} does not have ${remove} once`),
     ...(rows.get(id)?.includes(file) && name.startsWith(id) ? [] : [`${id}: ${file} “${name}” is no proof of it`]),
+    // Titles of tables of tests begin with a placeholder.
+    ...([name, `${id}: $`].some((part) => read(file).includes(part)) ? [] : [`${file} has no test “${name}”`]),
   ]);
   expect(lost).toEqual([]);
 });

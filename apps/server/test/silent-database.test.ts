@@ -29,7 +29,7 @@ test.each([
   { of: 'a database that froze', forgetful: false },
   { of: 'connections that were forgotten on the way', forgetful: true },
 ])(
-  '$of: what needs them is answered 503 soon, the rest goes on, and all is well when it is back',
+  '$of: routes that need the database answer 503 soon, the others work, and everything recovers afterwards',
   AGAIN,
   async (how) => {
     await using wire = await startWire(inject('postgresUrl'));

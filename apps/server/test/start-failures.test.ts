@@ -47,20 +47,20 @@ const PRODUCTION = {
 };
 
 test.each<[Program, ...string[]]>([['main'], ['migrate'], ['tools', 'admin:grant', 'x@example.org']])(
-  'a database that is away: `%s` names it',
+  'an unreachable database: `%s` names it',
   async (program, ...parameters) => {
     const ended = await run(program, { DATABASE_URL: AWAY }, ...parameters);
     await expectFewLines(ended, '127.0.0.1:1/guildhall', 'cannot be reached', 'DATABASE_URL');
   },
 );
 
-test('in production a failure to start is one line of the log', async () => {
+test('a failure to start is a single line of the log in production', async () => {
   const ended = await run('main', { ...PRODUCTION, DATABASE_URL: AWAY });
   await expectFewLines(ended, 'cannot be reached');
   expect(ended.lines.map((line) => JSON.parse(line).level)).toEqual([60]);
 });
 
-test('a password that is refused, and a database without tables', async () => {
+test('a wrong password and a database without tables are reported in a few lines', async () => {
   const url = inject('postgresUrl');
   const refused = await run('main', { DATABASE_URL: url.replace(/:[^:@/]+@/, ':hidden-password@') });
   await expectFewLines(refused, 'refuses the password', 'DATABASE_URL');
@@ -68,7 +68,7 @@ test('a password that is refused, and a database without tables', async () => {
   await expectFewLines(empty, 'does not have the tables', 'pnpm migrate');
 });
 
-test('a port that is taken', async () => {
+test('a port in use is reported in a few lines', async () => {
   const server = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -77,14 +77,14 @@ test('a port that is taken', async () => {
   await expectFewLines(ended, `Port ${port} is taken`, 'PORT');
 });
 
-test('a folder that cannot be written', async () => {
+test('a folder that cannot be written is reported in a few lines', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   const ended = await run('main', { DATABASE_URL: inject('postgresUrl'), DATA_DIR: path.join(file, 'data') });
   await expectFewLines(ended, path.join(file, 'data'), 'DATA_DIR');
 });
 
-test('a configuration with mistakes, and a task that does not exist', async () => {
+test('a wrong configuration and an unknown task are reported in a few lines', async () => {
   const wrong = await run('migrate', { BASE_URL: 'https://guild.example/club', MAIL_FROM: 'foo' });
   await expectFewLines(wrong, 'BASE_URL: must be an address without a path', 'MAIL_FROM');
   await expectFewLines(

@@ -51,7 +51,7 @@ eventListStatements(ID, new Map([[ID, { userId: ID, isMember: true, managesEvent
   mine: true,
 });
 
-test('every statement of the service fits the database, column by column', async () => {
+test('every statement of the service fits the database in each column', async () => {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   try {
@@ -68,7 +68,7 @@ test('every statement of the service fits the database, column by column', async
   }
 });
 
-test('every file that declares statements was asked', () => {
+test('the previous test checks every file that declares statements', () => {
   const declaring = globSync('src/**/*.ts', { cwd: SERVER }).filter((file) =>
     /^import [^;]*\b(query|statement)\b[^;]*db\/statement\.ts'/m.test(readFileSync(`${SERVER}/${file}`, 'utf8')),
   );

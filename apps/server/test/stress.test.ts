@@ -207,7 +207,7 @@ async function playRound(round: number): Promise<void> {
 const DEADLOCKS = 'select deadlocks::int from pg_stat_database where datname = current_database()';
 
 test(
-  `${rounds} rounds of everything at once: no deadlock, no lost row`,
+  `${rounds} rounds of concurrent requests cause no deadlock and lose no row`,
   async () => {
     const began = performance.now();
     for (let round = 1; round <= rounds; round += 1) await playRound(round);

@@ -14,7 +14,7 @@ test('refusals begin with their subject', () => {
   expect(texts.filter(({ text }) => TWISTED.test(text))).toEqual([]);
 });
 
-test('the API reference begins its sentences with their subject', () => {
+test('sentences of the API reference begin with their subject', () => {
   const twisted = new Set<string>();
   const read = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return;

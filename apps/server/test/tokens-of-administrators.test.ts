@@ -117,7 +117,7 @@ test.each(routes)("A-04: $name answers an administrator's token as a stranger's"
   }
 });
 
-test('A-04: no room is open to the token of an administrator, and no sync of others', async () => {
+test('A-04: an administrator’s token opens no room and watches no sync of somebody else', async () => {
   for (const scope of ['read', 'write'] as const) {
     const token = await toolOf(administrator, scope);
     using ear = await connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } });

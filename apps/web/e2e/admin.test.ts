@@ -33,7 +33,7 @@ const statesOf = async () =>
   );
 const settled = (page: Page) => expect.poll(() => page.locator('.skeleton').count()).toBe(0);
 
-test('the overview leads to what waits; a failed job is tried again, then all of them, and waiting ones are cancelled', async () => {
+test('the overview links to failed jobs; an administrator retries one, then all, and cancels those that wait', async () => {
   await jobs(3, 'failed');
   const page = await openPage(stage, { as: 'ysolde', path: '/' });
   await page.getByRole('button', { name: /Your account/ }).click();
@@ -63,7 +63,7 @@ test('the overview leads to what waits; a failed job is tried again, then all of
   await expect.poll(async () => new Set(await statesOf())).toEqual(new Set(['cancelled']));
 });
 
-test('the table of queues follows what happens, without a tap', async () => {
+test('the table of queues updates live', async () => {
   await jobs(0, 'created');
   const page = await openPage(stage, { as: 'ysolde', path: '/admin/jobs' });
   const row = page.getByRole('row').filter({ hasText: QUEUE });
@@ -72,7 +72,7 @@ test('the table of queues follows what happens, without a tap', async () => {
   await expect.poll(() => row.getByRole('cell').first().textContent(), { timeout: 20_000 }).toBe('2');
 });
 
-test('a sync of the journal starts here and shows how it goes; holidays are written', async () => {
+test('an administrator starts a journal sync, follows its progress, and writes holidays into calendars', async () => {
   const page = await openPage(stage, { as: 'ysolde', path: '/admin/syncs' });
   await page.getByRole('button', { name: 'Sync now Journal' }).click();
   const journal = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Journal' }) });
@@ -81,7 +81,7 @@ test('a sync of the journal starts here and shows how it goes; holidays are writ
   await page.getByText(/entr(y was|ies were) changed/).waitFor();
 });
 
-test('a logo waits until an administrator shows it', async () => {
+test('a logo stays hidden until an administrator approves it', async () => {
   const guild = await stage.guildOf('ysolde');
   const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}/settings/logo` });
   const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(await anyPicture()) };
@@ -95,7 +95,7 @@ test('a logo waits until an administrator shows it', async () => {
   await page.getByRole('img', { name: 'Own logo' }).waitFor();
 });
 
-test('a picture is looked at and shown, another refused; people become administrators after a fresh sign-in', async () => {
+test('an administrator approves and refuses pictures, and changes who is an administrator after a fresh sign-in', async () => {
   for (const account of ['kessa', 'pell']) {
     const { token } = await stage.signedIn(account);
     await stage.app.http
@@ -133,7 +133,7 @@ test('a picture is looked at and shown, another refused; people become administr
   await page.getByText('made an administrator').waitFor();
 });
 
-test('others may not even look; a part that cannot be read leaves the rest standing', async () => {
+test('others see no administration page, and a section that fails to load leaves the rest usable', async () => {
   const other = await openPage(stage, { as: 'osric', path: '/admin/jobs' });
   await other.getByText('Only administrators of this installation see this page.').waitFor();
   await expectAccessible(other);
@@ -151,7 +151,7 @@ test('others may not even look; a part that cannot be read leaves the rest stand
   await page.getByRole('list').first().waitFor();
 });
 
-test('without a session the dashboard of the queue asks to sign in, and leads there', async () => {
+test('the queue dashboard asks an anonymous visitor to sign in, and opens afterwards', async () => {
   // Its pages ask for a font elsewhere, which their policy refuses with an error on the console.
   const context = await stage.browser.newContext({ baseURL: stage.app.config.baseUrl });
   onTestFinished(() => context.close());

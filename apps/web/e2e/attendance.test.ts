@@ -55,7 +55,7 @@ const open = (options: Parameters<typeof openPage>[1] & { at?: string } = {}) =>
 const heatMap = (page: Page) => page.getByRole('table', { name: 'People by events' });
 const rows = (page: Page) => heatMap(page).locator('tbody tr[aria-rowindex]');
 
-test('a thousand people by five hundred events: few cells, one request for them, the newest in sight', async () => {
+test('a grid of a thousand people by five hundred events draws few cells, from one request, with the newest in view', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -76,7 +76,7 @@ test('a thousand people by five hundred events: few cells, one request for them,
   await expect.poll(() => heatMap(page).locator('.cell').count()).toBeLessThan(1_500);
 });
 
-test('a number opens to the events behind it, and says why; filters are the address', async () => {
+test('a rate opens the events behind it and explains itself, and the address keeps the filters', async () => {
   const page = await open({ at: '/attendance?sort=name' });
   await page.getByLabel('Find somebody').fill('ysol');
   await expect.poll(() => rows(page).count()).toBe(1);
@@ -99,7 +99,7 @@ test('a number opens to the events behind it, and says why; filters are the addr
   await expect.poll(() => heatMap(page).getAttribute('aria-colcount')).not.toBe(null);
 });
 
-test('what is shown can be taken along, and the policy is there to read', async () => {
+test('the visible rows can be downloaded as CSV, and the page explains how attendance counts', async () => {
   const page = await open({ at: '/attendance?q=ysol' });
   await expect.poll(() => rows(page).count()).toBe(1);
   const download = page.waitForEvent('download');
@@ -111,7 +111,7 @@ test('what is shown can be taken along, and the policy is there to read', async 
   await page.getByRole('dialog').getByText('Late counts 100 % of being there.').waitFor();
 });
 
-test('a member sees their own row; an outsider nothing; what fails says so and tries again', async () => {
+test('a member sees only their own row, an outsider sees none, and a failed request can be retried', async () => {
   const own = await open({ as: 'kessa' });
   await own.getByText('Your own attendance').waitFor();
   await expect.poll(() => rows(own).count()).toBe(1);
@@ -136,7 +136,7 @@ test('a member sees their own row; an outsider nothing; what fails says so and t
   await rows(page).first().waitFor();
 });
 
-test('who is away is a calendar for officers', async () => {
+test('officers see absences in a calendar', async () => {
   const kessa = await stage.signedIn('kessa');
   await kessa
     .post('/auth/me/absences')
@@ -155,7 +155,7 @@ test('who is away is a calendar for officers', async () => {
   await member.getByText('Not yours to see').waitFor();
 });
 
-test('in both themes it is accessible and fits, on a desk and on a phone', async () => {
+test('the pages are accessible and fit in both themes, on desktop and phone', async () => {
   for (const width of [1280, 390] as const) {
     const page = await open({ width });
     await rows(page).first().waitFor();

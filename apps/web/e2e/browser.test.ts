@@ -3,7 +3,7 @@ import { launchBrowser } from './browser.ts';
 
 const ADVICE = 'apt-get install chromium';
 
-test('without any browser it is said how to get one, whatever the reason', async () => {
+test('without a browser, the error says how to install one, whatever the cause', async () => {
   await expect(launchBrowser('/nowhere', async () => undefined)).rejects.toThrow(ADVICE);
   const broken = new Error('The package has no files');
   const failed = launchBrowser('', () => Promise.reject(broken));

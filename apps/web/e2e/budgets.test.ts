@@ -15,7 +15,7 @@ const ENTRY = 125 * KB;
 const FIRST_LOAD = 150 * KB;
 
 for (const path of ['/login', '/']) {
-  test(`the first load of ${path} is light, from this origin alone, and nothing in it jumps`, async () => {
+  test(`the first load of ${path} is small, comes from this origin only, and does not shift its layout`, async () => {
     const page = await openPage(stage, path === '/login' ? {} : { as: 'ysolde' });
     const loaded = new Map<string, Promise<number>>();
     page.on('response', (response) => {
@@ -41,7 +41,7 @@ for (const path of ['/login', '/']) {
 /** The shell's own requests; a page's simultaneous ones join the same batch. */
 const SHELL = ['auth.getSession', 'organizations.mine'];
 
-test('each page asks for its data in two requests at most', async () => {
+test('each page loads its data in two requests at most', async () => {
   const guild = await stage.guildOf('ysolde');
   const home = `/g/${guild.alias}`;
   const { post } = await stage.signedIn('ysolde');

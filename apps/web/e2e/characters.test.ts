@@ -32,7 +32,7 @@ const act = async (page: Page, name: string, deed: string) => {
   await page.getByRole('menuitem', { name: deed }).click();
 };
 
-test('my characters are cards; sort, search, guild and archive are the address', async () => {
+test('characters are cards, and the address keeps sort, search, guild and archive', async () => {
   const page = await open();
   await expect.poll(() => cards(page).count()).toBe(5);
   await page.getByLabel('Sort', { exact: true }).selectOption('name');
@@ -49,7 +49,7 @@ test('my characters are cards; sort, search, guild and archive are the address',
   await expect.poll(() => cards(page).count()).toBe(5);
 });
 
-test('main, archive with undo, and restore', async () => {
+test('a person sets a main, archives with undo, and restores', async () => {
   const page = await open();
   await act(page, 'Brackenna', 'Make main');
   await page.getByText('Brackenna is your main character.').waitFor();
@@ -66,7 +66,7 @@ test('main, archive with undo, and restore', async () => {
   await expect.poll(() => page.getByRole('button', { name: '1 archived' }).count()).toBe(0);
 });
 
-test('what the account lists is shown before it is fetched, and fetching tells how it goes', async () => {
+test('the dialog lists the characters of the account before they are fetched, and the fetch shows its progress', async () => {
   await stage.app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
   const page = await open();
   await page.getByRole('button', { name: 'From Battle.net' }).click();
@@ -79,7 +79,7 @@ test('what the account lists is shown before it is fetched, and fetching tells h
   await page.getByText('Your characters are up to date.').waitFor({ timeout: 60_000 });
 });
 
-test('one is found by name and added, another is made by hand, and deleted', async () => {
+test('a person finds a character by name, creates another by hand, and deletes it', async () => {
   const page = await open({ as: 'kessa', path: '/characters?add=name' });
   const dialog = page.getByRole('dialog', { name: 'Add a character' });
   await dialog.getByLabel('Name', { exact: true }).fill('Vesperine');
@@ -103,7 +103,7 @@ test('one is found by name and added, another is made by hand, and deleted', asy
   await expect.poll(() => names(page)).not.toContain('Tallow');
 });
 
-test('somebody without a game account is told how to link it; an offer to merge says whose it is', async () => {
+test('a person without a game account gets a link to connect one, and an offer to merge says whose account it is', async () => {
   const page = await open({ as: 'osric', refusals: true });
   await page.getByText('No characters yet').waitFor();
   const { userId } = await stage.app.ctx
@@ -123,7 +123,7 @@ test('somebody without a game account is told how to link it; an offer to merge 
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('the page of a character: every tab, its freshness, one-tap copy, and a refresh', async () => {
+test('a character page shows every tab with its age, copies its profile in one tap, and refreshes', async () => {
   const id = await idOf('Ysolde');
   const page = await open({ path: `/characters/${id}` });
   await page.getByRole('heading', { name: 'Ysolde', level: 1 }).waitFor();
@@ -161,7 +161,7 @@ test('the page of a character: every tab, its freshness, one-tap copy, and a ref
   await page.getByRole('button', { name: /^Refresh in \d+ s$/ }).waitFor({ timeout: 60_000 });
 });
 
-test('a guild-mate’s page shows what they share, without deeds; what is not shared is not there', async () => {
+test('a guild-mate’s page shows what they share, read-only, and is not found once they stop sharing', async () => {
   const id = await idOf('Kessaly', 'kessa');
   const page = await open({ path: `/characters/${id}/equipment`, refusals: true });
   await page.getByText('A guild-mate shares this with you.').waitFor();
@@ -175,7 +175,7 @@ test('a guild-mate’s page shows what they share, without deeds; what is not sh
   await stage.app.ctx.sql('update app_user set shares_with_guilds = true');
 });
 
-test('what the game shows no more says since when', async () => {
+test('a character that the game no longer shows says since when', async () => {
   await stage.app.ctx.sql(
     `update character_section set missing_since = now() - interval '3 days', status = 'not_found'
      where section = 'profile' and character_id = $1`,
@@ -187,7 +187,7 @@ test('what the game shows no more says since when', async () => {
   await page.getByText('The game shows this character no more.').waitFor();
 });
 
-test('when a part cannot be read the page stands, and tries again', async () => {
+test('a tab that fails to load leaves the rest of the page usable, and can be retried', async () => {
   const id = await idOf('Ysolde');
   const page = await open({ path: `/characters/${id}/build`, refusals: true });
   await page.getByText(/point/).first().waitFor();
@@ -200,7 +200,7 @@ test('when a part cannot be read the page stands, and tries again', async () => 
   await page.getByText('Honor level').waitFor();
 });
 
-test('in both themes, on a desk and on a phone, all is accessible and fits', async () => {
+test('all character pages are accessible and fit in both themes, on desktop and phone', async () => {
   const id = await idOf('Ysolde');
   for (const width of [1280, 390] as const) {
     const page = await open({ width });

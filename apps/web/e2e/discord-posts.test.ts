@@ -73,7 +73,7 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByRole('button', { name: 'Add to Discord' }).waitFor();
 });
 
-test('members who do not manage the guild see nothing of it', async () => {
+test('members who do not manage the guild do not see the channels', async () => {
   const page = await openPage(stage, { as: 'pell', path: path(), refusals: true });
   await page.getByText('No chat server is connected yet').waitFor();
   expect(await page.getByText('Events in Discord').count()).toBe(0);

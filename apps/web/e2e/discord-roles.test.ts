@@ -23,14 +23,14 @@ const path = () => `/g/${guild.alias}/settings/discord-roles`;
 const rolesOf = (account: string) => stage.app.simulator.world.chat.rolesOf('lantern', account);
 const sync = () => syncRoles({ app: stage.app } as Parameters<typeof syncRoles>[0]);
 
-test('without a chat server there is nothing to map; members who manage no roles are turned away', async () => {
+test('without a chat server there is nothing to map, and members without the right are turned away', async () => {
   const page = await openPage(stage, { as: 'ysolde', path: path() });
   await page.getByText('No Discord server yet').waitFor();
   const other = await openPage(stage, { as: 'pell', path: path() });
   await other.getByText('Not yours to change').waitFor();
 });
 
-test('a rule is added, previewed, switched on, and takes back what it gave', async () => {
+test('a rule is added, previewed and switched on, and switching it off takes the roles back', async () => {
   freshBot(stage.app);
   const { token } = await stage.signedIn('ysolde');
   await addToDiscord(stage.app, token, guild.id, { account: 'ysolde', server: LANTERN });
@@ -66,7 +66,7 @@ test('a rule is added, previewed, switched on, and takes back what it gave', asy
   await page.getByText('No rules yet').waitFor();
 });
 
-test('what is wrong is said with how to mend it, and many removals wait for consent', async () => {
+test('a problem comes with how to fix it, and many removals wait for consent', async () => {
   await stage.app.ctx.sql(
     `insert into discord_role_rule (organization_id, server_id, rank_to, discord_role_id, discord_role_name,
        discord_role_color, enabled_at, problem) values ($1, $2, 3, $3, 'Raider', 0, now(), 'dangerous')`,
@@ -86,7 +86,7 @@ test('what is wrong is said with how to mend it, and many removals wait for cons
   await page.getByText('2 roles wait to be taken').waitFor({ state: 'detached' });
 });
 
-test('when Discord does not answer, it is said, and the rest of the page stands', async () => {
+test('the page reports that Discord does not answer, and stays usable', async () => {
   const clear = stage.app.simulator.faults.add({
     match: '/discord/api/v10/guilds/*',
     fault: { kind: 'status', status: 500 },

@@ -38,7 +38,7 @@ const plan = (title: string, more: object = {}) =>
     }),
   );
 
-test('an event is copied from the last one, and its series goes on', async () => {
+test('an officer copies last week’s event, and extends its series', async () => {
   const event = await plan('Weekly', { recurringDates: [inHours(50 + 168).slice(0, 10)] });
   await moveBack(stage.app, event.id, 60);
   const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.id}/events/new` });
@@ -73,7 +73,7 @@ async function answer({ id }: EventView, who: number, roleKey: string): Promise<
 
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
 
-test('an officer drags people between columns, to the waitlist and out', async () => {
+test('an officer drags people to another column, and out of the event', async () => {
   const event = await plan('Dragging');
   const name = await answer(event, 0, 'tank');
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
@@ -104,7 +104,7 @@ async function dragToZone(page: Page, name: string, zone: string): Promise<void>
   await page.mouse.up();
 }
 
-test('several roles are given in their order, and the first with a place is taken', async () => {
+test('a member offers several roles in order, and gets the first one with a free slot', async () => {
   const event = await plan('Either role');
   await answer(event, 0, 'tank');
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
@@ -123,7 +123,7 @@ test('several roles are given in their order, and the first with a place is take
   await mine.getByText('· tank, healer').waitFor();
 });
 
-test('a draft is published; a past event is completed; a cancelled one is deleted', async () => {
+test('an officer publishes a draft, deletes a cancelled event, and completes a past one', async () => {
   const draft = await plan('Draft', { status: 'draft' });
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${draft.id}` });
   await page.getByText('Only people who manage this event see the draft.').waitFor();
@@ -145,7 +145,7 @@ test('a draft is published; a past event is completed; a cancelled one is delete
   await page.getByText('Completed', { exact: true }).waitFor();
 });
 
-test('a change, and a cancellation, may mean the following events of a series too', async () => {
+test('a change, a cancellation and a deletion can include the following events of a series', async () => {
   const day = (weeks: number) => inHours(50 + weeks * 168).slice(0, 10);
   const event = await plan('Series', { recurringDates: [day(1), day(2)] });
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}/edit` });
@@ -171,7 +171,7 @@ test('a change, and a cancellation, may mean the following events of a series to
   await expect.poll(series).toEqual([]);
 });
 
-test('an officer adds somebody who said so elsewhere, and gives the event a picture', async () => {
+test('an officer adds a member by hand, and gives the event a picture', async () => {
   const event = await plan('Adding');
   const { sql } = stage.app.ctx;
   const [member] = await sql<{ name: string }>(
@@ -199,7 +199,7 @@ test('an officer adds somebody who said so elsewhere, and gives the event a pict
   await dialog.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' });
 });
 
-test('the instance is found by its name in six languages; one that is gone meanwhile is said at its field', async () => {
+test('the instance is found by its name in six languages, and one delisted meanwhile is an error at its field', async () => {
   await syncJournal(stage.app);
   const { sql } = stage.app.ctx;
   const names = await sql<{ locale: string; id: number; name: string }>(
@@ -225,7 +225,7 @@ test('the instance is found by its name in six languages; one that is gone meanw
   await sql('update journal_instance set listed = true');
 });
 
-test('a page shows what was changed between its reading and the first message of the socket', async () => {
+test('a page shows a change made between its first read and the first message of the socket', async () => {
   const event = await plan('Before the socket');
   const page = await openPage(stage, { as: 'ysolde' });
   const socket = Promise.withResolvers<() => void>();
@@ -240,7 +240,7 @@ test('a page shows what was changed between its reading and the first message of
   await page.getByRole('heading', { level: 1, name: 'Changed meanwhile' }).waitFor();
 });
 
-test('when answers cannot be read the event stands, and tries again', async () => {
+test('a log that fails to load leaves the event usable, and can be retried', async () => {
   const event = await plan('Half broken');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   const { sql } = stage.app.ctx;
@@ -262,7 +262,7 @@ for (const [theme, width] of [
   ['dark', 1280],
   ['light', 390],
 ] as const) {
-  test(`month and week show events, holidays and what is unanswered, at ${width}`, async () => {
+  test(`month and week show events and holidays, and filter for unanswered ones, at ${width} pixels`, async () => {
     const { startsAt } = await plan(`Calendar at ${width}`, { startsAt: inHours(120 + width / 10) });
     const day = startsAt.slice(0, 10);
     await stage.app.ctx.sql(

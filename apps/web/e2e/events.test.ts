@@ -47,7 +47,7 @@ async function plan(title: string, more: object = {}): Promise<string> {
 
 const places = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole('region', { name: 'Places by role' });
 
-test('two people answer the same last place: one waits, is told why, and moves up when the other withdraws', async () => {
+test('two people answer for the last slot: one waits, sees why, and moves up when the other withdraws', async () => {
   const id = await plan('Last place', { slots: [{ roleKey: 'tank', max: 1 }] });
   const first = await openPage(stage, { as: 'kessa', path: `/events/${id}` });
   const second = await openPage(stage, { as: 'pell' });
@@ -72,7 +72,7 @@ test('two people answer the same last place: one waits, is told why, and moves u
   await second.getByText('somebody withdrew').waitFor();
 });
 
-test('an officer moves and removes people by keyboard, and the log says why', async () => {
+test('an officer moves and removes people by keyboard, and the log gives the reason', async () => {
   const id = await plan('Moves');
   const kessa = await stage.signedIn('kessa');
   await answerAs(kessa, id, 'tank');
@@ -117,7 +117,7 @@ test('an officer closes, cancels and reopens an event, and copies the invitation
   await page.getByRole('button', { name: 'Copy invites' }).waitFor();
 });
 
-test('attendance is recorded by tapping, and kept', async () => {
+test('an officer records attendance by tapping, and it persists', async () => {
   const id = await plan('Attendance');
   await answerAs(await stage.signedIn('kessa'), id, 'tank');
   await moveBack(stage.app, id, 51);
@@ -136,7 +136,7 @@ test('attendance is recorded by tapping, and kept', async () => {
   await row('Late').waitFor();
 });
 
-test('the agenda shows what is to come, and only what is unanswered', async () => {
+test('the agenda shows upcoming events, and filters for unanswered ones', async () => {
   const id = await plan('Agenda night', { signupDeadline: inHours(40) });
   await plan('Unanswered night');
   await answerAs(await stage.signedIn('pell'), id, 'healer');
@@ -152,7 +152,7 @@ test('the agenda shows what is to come, and only what is unanswered', async () =
   await expect.poll(() => new URL(page.url()).search).toBe('?when=past');
 });
 
-test('the address of the calendar is made and copied', async () => {
+test('a member creates and copies the address of the calendar', async () => {
   const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events` });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -164,7 +164,7 @@ test('the address of the calendar is made and copied', async () => {
   await expectAccessible(page);
 });
 
-test('a guild without events, an event of others, and one that fails', async () => {
+test('an empty list says so, and outsiders and members find no event that is hidden from them', async () => {
   const empty = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events?when=past&page=99` });
   await empty.getByText('Nothing has taken place yet').waitFor();
   await expectAccessible(empty);
@@ -179,7 +179,7 @@ test('a guild without events, an event of others, and one that fails', async () 
   await member.getByRole('alert').getByText('Nothing here').waitFor();
 });
 
-test('a series is planned through the form, in the time of the guild, and a wrong field says so', async () => {
+test('an officer plans a series in the form, and a missing field is an error at that field', async () => {
   const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}/events` });
   await page.getByRole('link', { name: 'New event' }).click();
   await page.getByRole('heading', { level: 1, name: 'New event' }).waitFor();
@@ -213,7 +213,7 @@ test('a series is planned through the form, in the time of the guild, and a wron
   expect(made.map(({ places }) => places)).toEqual([11, 11]);
 });
 
-test('a change of somebody else is shown before it is replaced', async () => {
+test('an officer sees somebody else’s change before overwriting it', async () => {
   const id = await plan('Contested');
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${id}`, refusals: true, width: 390 });
   await page.getByRole('link', { name: 'Edit' }).click();

@@ -177,7 +177,7 @@ async function see(page: Page, at: string): Promise<Seen> {
   }));
 }
 
-test('every route of the router has its readers here', async () => {
+test('the list of this test has every route of the router', async () => {
   const page = await openPage(stage, { path: '/login' });
   const paths = await page.evaluate(() => Object.keys(window.__TSR_ROUTER__.routesByPath));
   const own = [...new Set(paths.map((path) => path.replace(/(?<=.)\/$/, '')))];
@@ -185,7 +185,7 @@ test('every route of the router has its readers here', async () => {
 });
 
 for (const [role, as] of Object.entries(ROLES) as [Role, string | undefined][]) {
-  test(`${role}: pages open for their readers, all others say why not, no link leads nowhere`, async () => {
+  test(`${role}: pages open for their readers, others explain the refusal, and no link is dead`, async () => {
     const page = await openPage(stage, { ...(as ? { as } : {}), path: '/login/verify', refusals: true });
     const answers: string[] = [];
     page.on('response', (response) => {

@@ -36,7 +36,7 @@ const settings = (change: Record<string, unknown>) =>
   ask('ysolde', 'PATCH', `/organizations/${guild.id}/settings`, change);
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('a new guild’s home says what could be there, and leads to where it is written', async () => {
+test('the home of a new guild says what could be there, and links to where it is written', async () => {
   const page = await open('ysolde', at(''));
   await heading(page, guild.name).waitFor();
   await page.getByText('Nothing for today.').waitFor();
@@ -52,7 +52,7 @@ test('a new guild’s home says what could be there, and leads to where it is wr
   await page.locator('strong', { hasText: 'second' }).waitFor();
 });
 
-test('a post is written with a preview, and what it says stays text', async () => {
+test('a post is previewed while it is written, and markup in it stays text', async () => {
   const page = await open('ysolde', at('/posts'));
   await page.getByText('No news yet').waitFor();
   await page.getByRole('link', { name: 'Write a post' }).click();
@@ -75,7 +75,7 @@ test('a post is written with a preview, and what it says stays text', async () =
   postId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 });
 
-test('two who edit one post see each other’s change, and neither is lost', async () => {
+test('two people who edit a post see each other’s change, and both changes survive', async () => {
   const [ysolde, kessa] = await Promise.all([
     open('ysolde', `/posts/${postId}/edit`),
     open('kessa', `/posts/${postId}/edit`),
@@ -103,7 +103,7 @@ test('two who edit one post see each other’s change, and neither is lost', asy
   await ysolde.getByText('Thanks to the healers.').waitFor();
 });
 
-test('two who edit one text see each other’s change; versions are compared and restored', async () => {
+test('two people who edit a text see each other’s change, and versions can be compared and restored', async () => {
   await texts({ rules: 'Be kind.\nBe on time.' });
   const page = await open('ysolde', at('/texts/rules?edit=true'), { live: false, refusals: true });
   await page.getByLabel('Rules').fill('Be kind.\nBe on time.\nBring food.');
@@ -128,7 +128,7 @@ test('two who edit one text see each other’s change; versions are compared and
   await page.getByText('Be on time.').waitFor();
 });
 
-test('without an account one sees the public face alone, and a guild of members shows nothing', async () => {
+test('an anonymous visitor sees only the public page of a guild, and nothing of a members-only one', async () => {
   await texts({ description: 'We are **lanterns**.', recruitment: 'Healers, write to us.' });
   await settings({ recruiting: { open: true, roles: ['healer'], message: 'Two nights a week.' } });
   const page = await open(undefined, at(''), { refusals: true });
@@ -155,7 +155,7 @@ test('without an account one sees the public face alone, and a guild of members 
   await settings({ visibility: 'public' });
 });
 
-test('guilds are listed, and a community is founded with roles to begin with', async () => {
+test('the page lists guilds, and founds a community with starting roles', async () => {
   const page = await open('vesper', '/g');
   await page.getByRole('link', { name: guild.name }).waitFor();
   await page.getByRole('link', { name: 'Found a community' }).click();
@@ -166,7 +166,7 @@ test('guilds are listed, and a community is founded with roles to begin with', a
   await page.getByText('Sign up for this week by Tuesday.').waitFor();
 });
 
-test('a section that fails leaves the page standing', async () => {
+test('a section that fails leaves the page usable', async () => {
   await stage.app.ctx.sql('alter table post rename to post_away');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   try {
@@ -184,7 +184,7 @@ for (const [theme, width] of [
   ['dark', 1280],
   ['light', 390],
 ] as const) {
-  test(`home, news and texts are accessible in the ${theme} theme, and fit into ${width} pixels`, async () => {
+  test(`home, news and texts are accessible in the ${theme} theme, and fit ${width} pixels`, async () => {
     const page = await open('ysolde', at(''), { theme, width });
     await page.getByRole('link', { name: 'Regent Ismere falls' }).waitFor();
     await expectAccessible(page);

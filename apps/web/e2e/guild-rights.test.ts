@@ -38,7 +38,7 @@ const allowed = async () => {
   return row?.permissions.toSorted();
 };
 
-test('a role is given from the list of members, found by name', async () => {
+test('an officer finds a member by name and gives them a role', async () => {
   const page = await open('ysolde', 'members');
   await page.getByText('2 of 2').waitFor();
   await page.getByLabel('Search people and characters').fill('kess');
@@ -58,7 +58,7 @@ test('a role is given from the list of members, found by name', async () => {
   expect(held).toHaveLength(1);
 });
 
-test('who gains and who loses is shown before rights are saved', async () => {
+test('the page shows who gains and who loses rights before it saves them', async () => {
   await setWriter('canManageContent', 'canViewRoster');
   const page = await open('ysolde', 'roles');
   await page.getByRole('checkbox', { name: 'Writer: Events' }).click();
@@ -77,7 +77,7 @@ test('who gains and who loses is shown before rights are saved', async () => {
   expect(await allowed()).toEqual(['canManageEvents', 'canViewRoster']);
 });
 
-test('two who change one role see each other’s change, and both are kept', async () => {
+test('two people who change a role see each other’s change, and both changes survive', async () => {
   await setWriter('canViewRoster');
   const page = await open('ysolde', 'roles', { live: false, refusals: true });
   await page.getByRole('checkbox', { name: 'Writer: News and texts' }).click();
@@ -101,7 +101,7 @@ test('two who change one role see each other’s change, and both are kept', asy
   expect(await allowed()).toEqual(['canInviteMembers', 'canManageContent', 'canViewRoster']);
 });
 
-test('roles are created, renamed and deleted; one that somebody holds is not', async () => {
+test('roles are created, renamed and deleted, but one that somebody holds cannot be deleted', async () => {
   const page = await open('ysolde', 'roles', { refusals: true });
   await page.getByRole('button', { name: 'New role' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Raid lead');
@@ -121,7 +121,7 @@ test('roles are created, renamed and deleted; one that somebody holds is not', a
   expect(await page.getByRole('menuitem', { name: /^Delete/ }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('members without the right see who may what, and change nothing', async () => {
+test('members without the right see the rights but cannot change them', async () => {
   await setWriter('canViewRoster');
   const page = await open('kessa', 'roles');
   await page.getByRole('rowheader', { name: /^Writer/ }).waitFor();
@@ -133,7 +133,7 @@ test('members without the right see who may what, and change nothing', async () 
   await audit.getByRole('alert').filter({ hasText: 'Not yours to see' }).waitFor();
 });
 
-test('people come in by a link that says where it leads, once they have signed in', async () => {
+test('people join through an invite that says where it leads, after they sign in', async () => {
   const founder = await open('ysolde', `/g/${CLUB}/invites`);
   await founder.getByText('No open invites').waitFor();
   await founder.getByRole('button', { name: 'New invite' }).click();
@@ -165,7 +165,7 @@ test('people come in by a link that says where it leads, once they have signed i
   await founder.getByText('1 of 1').waitFor();
 });
 
-test('the audit log says who did what, and shows one kind alone', async () => {
+test('the audit log says who did what, and filters by kind', async () => {
   const page = await open('ysolde', 'audit');
   await page.getByText('+ News and texts').first().waitFor();
   await page.getByLabel('Kind of entry').selectOption('role_granted');
@@ -175,7 +175,7 @@ test('the audit log says who did what, and shows one kind alone', async () => {
   await page.getByText('Nothing has happened yet').waitFor();
 });
 
-test('when the roles cannot be read the page stands, and tries again', async () => {
+test('roles that fail to load leave the page usable, and can be retried', async () => {
   await stage.app.ctx.sql('alter table role_holder rename to role_holder_away');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   try {
@@ -192,7 +192,7 @@ for (const [theme, width] of [
   ['dark', 390],
   ['light', 1280],
 ] as const) {
-  test(`people and rights are accessible in the ${theme} theme, and fit into ${width} pixels`, async () => {
+  test(`people and rights are accessible in the ${theme} theme, and fit ${width} pixels`, async () => {
     const page = await open('ysolde', 'members', { theme, width });
     await page.getByText('2 of 2').waitFor();
     await expectAccessible(page);

@@ -29,7 +29,7 @@ const open = (as: string, path: string, options: Partial<Parameters<typeof openP
 const settings = async () =>
   (await ask('ysolde', 'GET', `/organizations/${guild.id}`)).settings as Record<string, Record<string, unknown>>;
 
-test('what one changes is saved alone: what another changes meanwhile stays', async () => {
+test('saving sends only the changed fields, so a change by somebody else survives', async () => {
   const page = await open('ysolde', `/g/${guild.alias}/settings`);
   await page.getByLabel('Visible to').waitFor();
   expect(new URL(page.url()).pathname).toBe(at('general'));
@@ -50,14 +50,14 @@ test('what one changes is saved alone: what another changes meanwhile stays', as
   await expect.poll(() => page.getByLabel('In a sentence or two').inputValue()).toBe('Two nights a week.');
 });
 
-test('a short name that is taken is refused beside the form', async () => {
+test('the form shows an error for a short name that is taken', async () => {
   const page = await open('ysolde', at('general'), { refusals: true });
   await page.getByLabel('Short name in addresses').fill(CLUB);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').waitFor();
 });
 
-test('how presence counts is settled', async () => {
+test('an officer sets how attendance counts', async () => {
   const page = await open('ysolde', at('attendance'));
   await page.getByLabel('Late counts, in percent').fill('75');
   await page.getByRole('checkbox', { name: /^A raid declined/ }).click();
@@ -66,7 +66,7 @@ test('how presence counts is settled', async () => {
   expect((await settings()).attendance).toMatchObject({ lateWeight: 75, benchedWeight: 100, countDeclined: true });
 });
 
-test('a logo is cut out of a picture by keyboard, shown, and removed', async () => {
+test('an officer crops a logo by keyboard, shows it, and removes it', async () => {
   const page = await open('ysolde', at('logo'));
   await page.getByLabel('Choose a picture').setInputFiles({
     name: 'logo.png',
@@ -98,14 +98,14 @@ test('a logo is cut out of a picture by keyboard, shown, and removed', async () 
   await page.getByRole('img', { name: 'Own logo' }).waitFor({ state: 'detached' });
 });
 
-test('parts of a guild are synced at once', async () => {
+test('an officer syncs parts of a guild immediately', async () => {
   const page = await open('ysolde', at('sync'));
   await page.getByRole('checkbox', { name: 'Roster' }).click();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await expect.poll(() => page.getByText(/^(Done\.|On its way\.)$/).count()).toBe(3);
 });
 
-test('members without the right find how to leave, and nothing to change', async () => {
+test('members without the right see how to leave, and cannot change anything', async () => {
   const page = await open('kessa', at('general'));
   await page.getByText('Not yours to change').waitFor();
   await page.getByRole('link', { name: 'Leave and archive' }).click();
@@ -119,7 +119,7 @@ for (const [theme, width] of [
   ['dark', 390],
   ['light', 1280],
 ] as const) {
-  test(`settings are accessible in the ${theme} theme, and fit into ${width} pixels`, async () => {
+  test(`settings are accessible in the ${theme} theme, and fit ${width} pixels`, async () => {
     const page = await open('ysolde', at('general'), { theme, width, refusals: true });
     for (const tab of ['general', 'logo', 'attendance', 'chat', 'sync', 'danger']) {
       await page.goto(at(tab));
@@ -131,7 +131,7 @@ for (const [theme, width] of [
   });
 }
 
-test('a community is archived, restored, and deleted for good by its typed name, after a recent sign-in', async () => {
+test('a founder archives, restores, and permanently deletes a community by typing its name after a recent sign-in', async () => {
   await stage.app.ctx.sql(`update session set created_at = now() - interval '25 hours'`);
   const page = await open('ysolde', `/g/${CLUB}/settings/danger`, { refusals: true });
   await page.getByRole('button', { name: 'Archive' }).click();

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const at = () => `/g/${guild.alias}/settings/integrations`;
 
-test('a webhook is added, shows its secret once, is tested, and its log says that it arrived', async () => {
+test('a webhook is added, shows its secret once, is tested, and logs the delivery', async () => {
   const page = await openPage(stage, { as: 'ysolde', path: at(), refusals: true });
   await page.getByText('No webhooks yet').waitFor();
   await expectAccessible(page);
@@ -42,7 +42,7 @@ test('a webhook is added, shows its secret once, is tested, and its log says tha
   await expectAccessible(page);
 });
 
-test('a webhook whose receiver is broken says so, is switched off after days, and one click mends it', async () => {
+test('a webhook with a broken receiver says so, is switched off after days, and is back after one click', async () => {
   const { token } = await stage.signedIn('ysolde');
   const call = callerOf(stage.app, token);
   const address = `${hook.origin}/fragile`;
@@ -76,7 +76,7 @@ test('a webhook whose receiver is broken says so, is switched off after days, an
   await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(before);
 });
 
-test('a service gets a token that is shown once; a member lets it act, and ends that', async () => {
+test('a service gets a token that is shown once; a member allows it to act, and revokes that', async () => {
   const page = await openPage(stage, { as: 'ysolde', path: at(), width: 390, theme: 'light' });
   await page.getByText('No services yet').waitFor();
   await page.getByRole('button', { name: 'Add a service' }).click();
@@ -100,7 +100,7 @@ test('a service gets a token that is shown once; a member lets it act, and ends 
   await expectAccessible(mine);
 });
 
-test('members find nothing to change here', async () => {
+test('members cannot change integrations', async () => {
   await stage.guildOf('kessa');
   const { token } = await stage.signedIn('kessa');
   expect((await callerOf(stage.app, token)('GET', `/organizations/${guild.id}/webhooks`)).status).toBe(403);

@@ -37,7 +37,7 @@ async function join(page: Page): Promise<Page> {
   return tab;
 }
 
-test('the tap opens a tab, and the tab leads to an invite of one’s own', async () => {
+test('the button opens a tab, and the tab leads to a personal invite', async () => {
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
   stage.app.simulator.faults.add({ match: INVITES, fault: { kind: 'hang', until } });
   const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/settings` });
@@ -54,7 +54,7 @@ test('the tap opens a tab, and the tab leads to an invite of one’s own', async
   stage.app.simulator.faults.clear();
 });
 
-test('when no invite can be made the tab goes away, and the page says why', async () => {
+test('the tab closes when no invite can be created, and the page says why', async () => {
   await nameChat(stage.app, guild, { serverId: LANTERN });
   const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/settings/chat`, refusals: true });
   const tab = await join(page);

@@ -88,7 +88,7 @@ const PAGES: [path: string, sign: string | RegExp, elements: number, requests: n
   ['', 'Old Guard', 600, 2, 10],
 ];
 
-test('no page draws, asks or loads more than a phone can bear', async () => {
+test('no page draws, requests or loads more than a phone can handle', async () => {
   const page = await openPage(stage, { as: 'ysolde', live: false });
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-test('a press of somebody unknown leads through the game account and Discord to the answer', async () => {
+test('a button pressed by an unknown person leads through the game account and Discord to the answer', async () => {
   const pressed = await stage.app.simulator.discord.press('ysolde', customId.signUp(eventId, 'flex'));
   expect(pressed.content).toContain('Guildhall doesn’t know who you are');
   const page = await openPage(stage, { path: '/link/discord', width: 390 });
@@ -51,7 +51,7 @@ test('a press of somebody unknown leads through the game account and Discord to 
   expect((await stage.app.simulator.discord.press('ysolde', customId.mine(eventId))).content).toContain('You’re in');
 });
 
-test('a link that did not come about is explained', async () => {
+test('the page explains a failed link', async () => {
   const options = { as: 'brannoc', theme: 'light' } as const;
   const page = await openPage(stage, { ...options, path: '/link/discord?error=account_already_linked' });
   await page.getByRole('heading', { name: 'Connect Discord' }).waitFor();

@@ -16,7 +16,7 @@ const ageSessions = (account: string) =>
   stage.app.ctx.sql(`update session set created_at = now() - interval '25 hours'
     where user_id = (select id from app_user where display_name = '${account}')`);
 
-test('the profile is kept, single choices at once, and found from the account’s menu', async () => {
+test('the profile is saved, single settings save immediately, and the account menu links there', async () => {
   const page = await openPage(stage, { as: 'kessa', path: '/', refusals: true });
   await page.getByRole('button', { name: /Your account/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
@@ -41,7 +41,7 @@ test('the profile is kept, single choices at once, and found from the account’
   await page.getByRole('alert').waitFor();
 });
 
-test('a second way to sign in is linked and taken off; the last one stays', async () => {
+test('a second way to sign in is linked and unlinked, but the last one cannot be removed', async () => {
   const page = await openPage(stage, { as: 'marrow', path: '/me/accounts' });
   await page.getByText('The only way in stays.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Unlink Battle.net' }).isDisabled()).toBe(true);
@@ -53,7 +53,7 @@ test('a second way to sign in is linked and taken off; the last one stays', asyn
   await expect.poll(async () => (await me('marrow')).accounts.length).toBe(1);
 });
 
-test('a person who signed in twice by different ways is offered to make one account of the two', async () => {
+test('a person who has two accounts can merge them', async () => {
   await stage.app.signIn('kessa', 'discord');
   const page = await openPage(stage, { as: 'osric', path: '/me/accounts' });
   await page.getByRole('link', { name: 'Link Discord' }).click();
@@ -68,7 +68,7 @@ test('a person who signed in twice by different ways is offered to make one acco
   await page.getByRole('alert').getByText('did not answer').waitFor();
 });
 
-test('a token is shown once; from an old sign-in one signs in again and comes back to the same place', async () => {
+test('a token is shown once, and an old session signs in again and returns to the same page', async () => {
   await stage.signedIn('quill');
   await ageSessions('Quill');
   const page = await openPage(stage, { as: 'quill', path: '/me/sessions', refusals: true });
@@ -95,7 +95,7 @@ test('a token is shown once; from an old sign-in one signs in again and comes ba
   await page.getByText('No tokens').waitFor();
 });
 
-test('an absence declines what it must, and is removed; calendars tell their address once', async () => {
+test('an absence is entered and removed, and a calendar shows its address once', async () => {
   const page = await openPage(stage, { as: 'pell', path: '/me/absences', width: 390 });
   await page.getByText('You are there').waitFor();
   await page.getByLabel('Why').fill('With the family');
@@ -114,7 +114,7 @@ test('an absence declines what it must, and is removed; calendars tell their add
   await page.getByText('That calendar has ended.').waitFor();
 });
 
-test('data are taken along, and everything is erased only after the name was typed', async () => {
+test('a person downloads their data, and erases everything only after typing their name', async () => {
   // Between the erasure and the next page, something on this one may ask and get 401.
   const page = await openPage(stage, { as: 'vesper', path: '/me/data', refusals: true });
   const [file] = await Promise.all([
@@ -135,7 +135,7 @@ test('data are taken along, and everything is erased only after the name was typ
   await expect.poll(() => stage.app.ctx.sql(`select id from app_user where display_name = 'Vesper'`)).toEqual([]);
 });
 
-test('a part that cannot be read leaves the rest standing and tries again; an unknown tab is not there', async () => {
+test('a section that fails to load leaves the rest usable and can be retried, and an unknown tab is not found', async () => {
   await stage.app.ctx.sql('alter table calendar_feed rename to calendar_feed_away');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   try {

@@ -22,7 +22,7 @@ async function write(kind: string, details: object = {}, name = 'Ysolde'): Promi
 }
 const at = (day: string) => `2026-12-${day}T19:00:00.000Z`;
 
-test('the bell counts what is new; what is followed is read, and the rest at once', async () => {
+test('the bell counts unread notifications; opening one marks it as read, and a button marks the rest', async () => {
   await write('event_moved', { title: 'Raid night', startsAt: at('04'), previousStartsAt: at('03') });
   await write('role_granted', { title: 'Raid leader' });
   await write('transfer_waiting');
@@ -45,7 +45,7 @@ test('the bell counts what is new; what is followed is read, and the rest at onc
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
-test('a role that is given meanwhile shows at once, and on the device where that was allowed', async () => {
+test('a new role shows immediately, and as a notification of the device where that is allowed', async () => {
   const page = await openPage(stage, { as: 'osric', path: '/me/notifications' });
   await page.context().grantPermissions(['notifications']);
   // The page must ask for nothing by itself, and shows what it is told; a window that is hidden has no focus.
@@ -81,7 +81,7 @@ test('a role that is given meanwhile shows at once, and on the device where that
   await expect.poll(afterNews, { timeout: 20_000 }).toEqual([1, 'You are Raid leader now']);
 });
 
-test('kinds that nobody wants are muted for every device; an empty inbox says what comes; older ones follow', async () => {
+test('a muted kind is muted on every device, an empty inbox says so, and older entries load on demand', async () => {
   const page = await openPage(stage, { as: 'pell', path: '/me/notifications', width: 390 });
   await page.getByLabel('An event of mine is moved').uncheck();
   const { get } = await stage.signedIn('pell');
@@ -99,7 +99,7 @@ test('kinds that nobody wants are muted for every device; an empty inbox says wh
   await expect.poll(() => page.getByText('Your picture was refused').count()).toBe(35);
 });
 
-test('when the inbox cannot be read the page stands, and tries again; without a session it leads to sign-in', async () => {
+test('an inbox that fails to load leaves the page usable and can be retried, and without a session leads to sign-in', async () => {
   await stage.app.ctx.sql('alter table notification rename to notification_away');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   try {

@@ -43,7 +43,7 @@ const counted = async (page: Page) =>
 const forgetCooldown = () =>
   stage.app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
 
-test('a thousand members are one scroll, few rows and few requests', async () => {
+test('a thousand members scroll in one list with few rows and few requests', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -61,7 +61,7 @@ test('a thousand members are one scroll, few rows and few requests', async () =>
   expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
 });
 
-test('all that a thousand members need comes in 220 kB', async () => {
+test('a thousand members load in 220 kB', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -76,7 +76,7 @@ test('all that a thousand members need comes in 220 kB', async () => {
   expect(bytes).toBeLessThanOrEqual(220_000);
 });
 
-test('columns and density are chosen, and remembered', async () => {
+test('columns and density are chosen and remembered', async () => {
   const page = await open();
   await page.getByText('1,000 of 1,000').waitFor();
   const header = page.getByRole('columnheader', { name: 'Item level' });
@@ -95,7 +95,7 @@ test('columns and density are chosen, and remembered', async () => {
   expect(await height()).toBeGreaterThan(compact);
 });
 
-test('filters and order are the address, and come back with it', async () => {
+test('the address keeps filters and order, and restores them', async () => {
   const page = await open();
   await page.getByText('1,000 of 1,000').waitFor();
   // Typed without accents, as people do in a hurry.
@@ -125,7 +125,7 @@ test('filters and order are the address, and come back with it', async () => {
   await page.getByText('1,000 of 1,000').waitFor();
 });
 
-test('a promotion appears while the sync still reads last logins, and its end is told', async () => {
+test('a promotion shows while the sync still reads last logins, and the page says when it is done', async () => {
   const { world, faults } = stage.app.simulator;
   const member = world.members(world.guild('lantern')).find(({ rank }) => (rank ?? 0) > 3);
   if (!member) throw new Error('Nobody to promote');
@@ -148,7 +148,7 @@ test('a promotion appears while the sync still reads last logins, and its end is
   await page.getByRole('button', { name: 'Sync now' }).waitFor();
 });
 
-test('a roster on hold says why, and keeps everybody', async () => {
+test('a roster on hold says why, and keeps all members', async () => {
   const { faults } = stage.app.simulator;
   faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
   const session = await syncRoster(stage.app, await stage.signedIn('ysolde'), guild);
@@ -161,7 +161,7 @@ test('a roster on hold says why, and keeps everybody', async () => {
   faults.clear();
 });
 
-test('the panel of a member: history, the same person’s characters, and the focus comes back', async () => {
+test('the panel of a member shows their history, and closing it returns the focus', async () => {
   const page = await open({ at: '/roster?claimed=true' });
   await firstRow(page).getByRole('button').focus();
   await page.keyboard.press('ArrowDown');
@@ -178,7 +178,7 @@ test('the panel of a member: history, the same person’s characters, and the fo
   expect(new URL(page.url()).searchParams.get('member')).toBeNull();
 });
 
-test('what is shown can be taken along as CSV', async () => {
+test('the visible rows can be downloaded as CSV', async () => {
   const page = await open({ at: '/roster?class=8&sort=name' });
   await page.getByRole('status').filter({ hasText: 'of 1,000' }).waitFor();
   const [count] = (await counted(page)).split(' ');
@@ -191,7 +191,7 @@ test('what is shown can be taken along as CSV', async () => {
   expect(lines.slice(1).every((line) => line.split(',')[2] === 'Mage')).toBe(true);
 });
 
-test('to an outsider the members are not shown, and the page says so', async () => {
+test('an outsider does not see the members, and the page says so', async () => {
   const outsider = await openPage(stage, { as: 'vesper', path: `/g/${guild.alias}/roster`, refusals: true });
   await outsider.getByRole('alert').waitFor();
   expect(await outsider.getByRole('alert').textContent()).toMatch(/Not yours to see|Nothing here/);
@@ -199,7 +199,7 @@ test('to an outsider the members are not shown, and the page says so', async () 
   await expectAccessible(outsider);
 });
 
-test('when the members cannot be read the page stands, and tries again', async () => {
+test('members that fail to load leave the page usable, and can be retried', async () => {
   await stage.app.ctx.sql('alter table roster_entry rename to roster_entry_away');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   try {
@@ -234,7 +234,7 @@ test('all pages of the roster are accessible in both themes, and fit on a phone'
   }
 });
 
-test('a transfer is decided by an officer, and its history goes on', async () => {
+test('an officer decides on a transfer, and the character keeps its history', async () => {
   const { world } = stage.app.simulator;
   const moving = world.members(world.guild('lantern')).filter(({ rank }) => (rank ?? 0) > 5);
   for (const member of moving.slice(0, 2)) world.changeFaction(member);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-test('the shell is accessible in both themes, on a desk and on a phone, with each of its dialogs', async () => {
+test('the shell and its dialogs are accessible in both themes, on desktop and phone', async () => {
   const desk = await openPage(stage, { path: '/', as: 'ysolde' });
   await desk.getByRole('heading', { name: 'My week' }).waitFor();
   await expectAccessibleInBothThemes(desk);
@@ -47,7 +47,7 @@ test('the shell is accessible in both themes, on a desk and on a phone, with eac
   await expectFits(phone);
 });
 
-test('by keyboard alone: skip link, palette, keys that go, and the focus on the heading', async () => {
+test('the keyboard alone reaches the skip link, the palette and the pages, and the heading gets the focus', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
   await page.getByRole('heading', { name: 'My week' }).waitFor();
   await page.keyboard.press('Tab');
@@ -73,7 +73,7 @@ test('by keyboard alone: skip link, palette, keys that go, and the focus on the 
   await page.getByRole('heading', { name: 'My week' }).waitFor();
 });
 
-test('the theme is remembered, and set before anything is drawn', async () => {
+test('the theme is remembered, and applied before the first paint', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
   const theme = () => page.locator('html').getAttribute('data-theme');
   await page.getByRole('heading', { name: 'My week' }).waitFor();
@@ -87,7 +87,7 @@ test('the theme is remembered, and set before anything is drawn', async () => {
   expect(await theme()).toBe('dark');
 });
 
-test('a guild that is not there, or not one’s own, says so within the shell', async () => {
+test('a guild that does not exist or is hidden says so within the shell', async () => {
   const page = await openPage(stage, { path: '/g/no-such-guild/roster', as: 'ysolde', refusals: true });
   await page.getByRole('alert').getByText('Nothing here').waitFor();
   await page.getByText('This guild does not exist, or only its members may see it.').waitFor();
@@ -102,7 +102,7 @@ test('a guild that is not there, or not one’s own, says so within the shell', 
   await expectAccessible(page);
 });
 
-test('without a network the page says so, and goes on when it is back', async () => {
+test('the page says that it is offline, and recovers with the network', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
   await page.getByRole('heading', { name: 'My week' }).waitFor();
   // A part of the page that is still on its way would fail to load.
@@ -113,7 +113,7 @@ test('without a network the page says so, and goes on when it is back', async ()
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
 });
 
-test('a lost connection is told once it lasts, and goes when it is back', async () => {
+test('the page reports a lost connection, and stops when it is back', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   const sockets: WebSocketRoute[] = [];
   let cut = false;
@@ -139,7 +139,7 @@ test('a lost connection is told once it lasts, and goes when it is back', async 
   await expect.poll(() => notice.count(), { timeout: 45_000 }).toBe(0);
 }, 120_000);
 
-test('a new version is offered to those who have been here for a while', async () => {
+test('the page offers a new version to people who have been here for a while', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   await page.clock.install();
   await page.goto('/');
@@ -154,7 +154,7 @@ test('a new version is offered to those who have been here for a while', async (
   await expect.poll(() => page.getByText('A new version is here.').count()).toBe(0);
 });
 
-test('several parts that want to know who is signed in ask once', async () => {
+test('several components that need the session share one request', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -47,7 +47,7 @@ const lines = async (page: Page) => {
 const matrix = (page: Page) => page.getByRole('table', { name: 'Factions by characters' });
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: '×' }).textContent();
 
-test('who can craft is found in another language, by what is needed; a whisper is one tap', async () => {
+test('crafters are found by recipe in another language, and one tap copies a whisper', async () => {
   const { sql } = stage.app.ctx;
   const [recipe] = await sql<{ name: string }>(
     `select r.names ->> 'de_DE' as name from recipe r join character_recipe c on c.recipe_id = r.id
@@ -77,7 +77,7 @@ test('who can craft is found in another language, by what is needed; a whisper i
   await page.getByText('Nobody here can make that').waitFor();
 });
 
-test('nobody is found who shares nothing', async () => {
+test('crafters who share nothing are not found', async () => {
   const page = await open('crafters');
   await page.getByText(/\d+ crafters/).waitFor();
   await page.getByRole('checkbox', { name: 'My guilds may see' }).uncheck();
@@ -87,7 +87,7 @@ test('nobody is found who shares nothing', async () => {
   await page.getByText('Your guilds see it now.').waitFor();
 });
 
-test('reputations of the guild: found, filtered, swapped and taken along; what is elsewhere leads there', async () => {
+test('reputations are searched, swapped and downloaded, and a faction of another expansion links there', async () => {
   const page = await open(`reputations?expansion=${DAWN}`);
   await matrix(page).getByText('Harborwrights').waitFor();
   await matrix(page).getByRole('link', { name: 'Kessaly' }).waitFor();
@@ -113,7 +113,7 @@ test('reputations of the guild: found, filtered, swapped and taken along; what i
     .waitFor();
 });
 
-test('bosses of the guild, by expansion and difficulty', async () => {
+test('bosses of the guild are filtered by expansion and difficulty', async () => {
   const page = await open('encounters');
   const bosses = page.getByRole('table', { name: 'Bosses by characters' });
   await bosses.getByRole('rowheader').first().waitFor();
@@ -125,7 +125,7 @@ test('bosses of the guild, by expansion and difficulty', async () => {
   expect((await lines(page))[0]).toContain('Instance,Boss');
 });
 
-test('gear and the vault are one list of who misses what', async () => {
+test('gear and the vault share one list, which filters for characters that miss something', async () => {
   const page = await open('vault?sort=rating');
   await expect
     .poll(() => new URL(page.url()).pathname + new URL(page.url()).search)
@@ -149,7 +149,7 @@ test('gear and the vault are one list of who misses what', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true&sort=name');
 });
 
-test('my own characters by factions; without the journal it says what is missing', async () => {
+test('a person compares the reputations of their own characters, and without any the page says so', async () => {
   const page = await open(`/reputations?expansion=${DAWN}`);
   await matrix(page).getByRole('link', { name: 'Ysolde' }).waitFor();
   await page.getByRole('link', { name: 'Reputations', exact: true }).waitFor();
@@ -159,7 +159,7 @@ test('my own characters by factions; without the journal it says what is missing
   await nobody.getByText('Nobody to compare').waitFor();
 });
 
-test('an outsider is told; what fails says so and tries again', async () => {
+test('an outsider is refused, and a failed request can be retried', async () => {
   const stranger = await open('crafters', { as: 'osric', refusals: true });
   await stranger
     .getByText(/Not yours to see|Nothing here/)
@@ -178,7 +178,7 @@ test('an outsider is told; what fails says so and tries again', async () => {
     .waitFor();
 });
 
-test('in both themes, on a desk and on a phone, all is accessible and fits', async () => {
+test('all comparisons are accessible and fit in both themes, on desktop and phone', async () => {
   for (const width of [1280, 390] as const) {
     const page = await open('crafters', { width });
     await page.getByText(/\d+ crafters/).waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-test('a protected address survives signing in, with its filter', async () => {
+test('signing in returns to the protected address with its filter', async () => {
   const wanted = `/g/${(await stage.guildOf('ysolde')).alias}/roster?q=%C3%B3ra%20b&class=8`;
   const page = await openPage(stage, { path: wanted });
   await page.waitForURL((url) => url.pathname === '/login');
@@ -27,7 +27,7 @@ test('a protected address survives signing in, with its filter', async () => {
   expect(pathname + search).toBe(wanted);
 });
 
-test('the provider’s own page leads back as well, and cancelling there is explained', async () => {
+test('signing in at the provider returns to the address, and the page explains a cancelled sign-in', async () => {
   const page = await openPage(stage, { path: '/characters' });
   await page.getByRole('link', { name: 'Continue with Battle.net' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -39,7 +39,7 @@ test('the provider’s own page leads back as well, and cancelling there is expl
   expect(new URL(page.url()).pathname).toBe('/characters');
 });
 
-test('a mailed link signs in by one click, once, and leaves no token in the address', async () => {
+test('a mailed link signs in once with one click, and leaves no token in the address', async () => {
   const page = await openPage(stage, { path: '/login?redirect=/characters' });
   await page.getByLabel('Your address').fill('mara@example.org');
   await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -55,7 +55,7 @@ test('a mailed link signs in by one click, once, and leaves no token in the addr
   await later.getByRole('alert').getByText('This link was used').waitFor();
 });
 
-test('an address that is not a path of this site is not gone to', async () => {
+test('signing in does not redirect to another site', async () => {
   const account = { as: 'ysolde' };
   for (const foreign of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
     const page = await openPage(stage, { ...account, path: `/login?redirect=${encodeURIComponent(foreign)}` });
@@ -64,7 +64,7 @@ test('an address that is not a path of this site is not gone to', async () => {
   }
 });
 
-test('new people are led through three steps, and asked nothing twice', async () => {
+test('a new person goes through three steps once', async () => {
   const page = await openPage(stage, { path: '/', width: 390 });
   await page.getByRole('button', { name: /^Brannoc Battle/ }).click();
   await page.getByRole('heading', { name: 'Bring your characters' }).waitFor();
@@ -112,7 +112,7 @@ test('signing out ends the session, and a session that ended elsewhere leads to 
 });
 
 for (const width of [390, 1280] as const) {
-  test(`the sign-in page is accessible in both themes and fits at ${width}`, async () => {
+  test(`the sign-in page is accessible in both themes, and fits ${width} pixels`, async () => {
     const page = await openPage(stage, { path: '/login?error=access_denied', width });
     await page.getByRole('alert').waitFor();
     await expectAccessibleInBothThemes(page);
@@ -120,7 +120,7 @@ for (const width of [390, 1280] as const) {
   });
 }
 
-test('the page speaks the language of the browser, and the one that is chosen', async () => {
+test('the page uses the language of the browser until another one is chosen', async () => {
   const page = await openPage(stage, { path: '/login', locale: 'de-CH' });
   await page.getByText('Weiter mit Discord').waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');

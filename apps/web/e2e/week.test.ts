@@ -67,7 +67,7 @@ const mineOf = async ({ id }: EventView): Promise<EventView['mine']> => {
 const hero = (page: Page) => page.locator('section').filter({ hasText: 'Next event' });
 const inDays = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('one tap answers with the main character, shows everywhere, stays, and is taken back by keyboard', async () => {
+test('one tap answers with the main character and shows everywhere, and the keyboard changes the answer', async () => {
   const event = await plan({ title: 'Cinderspire', hours: 1 });
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
   await page.getByRole('link', { name: 'Answer: Cinderspire' }).waitFor();
@@ -95,7 +95,7 @@ test('one tap answers with the main character, shows everywhere, stays, and is t
   await inDays(page, 'Cinderspire').getByText('Maybe', { exact: true }).waitFor();
 });
 
-test('a full role says the place in line; another character and role are two taps away', async () => {
+test('a full role shows the position on the waitlist, and another character and role are two taps away', async () => {
   const event = await plan({ title: 'Old hoards', hours: 1, max: 1 });
   await fill(event);
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
@@ -120,7 +120,7 @@ test('a full role says the place in line; another character and role are two tap
   await expect.poll(async () => (await mineOf(event))?.status).toBe('waitlist');
 });
 
-test('in both themes, on a desk and on a phone, it is accessible and fits', async () => {
+test('the week is accessible and fits in both themes, on desktop and phone', async () => {
   const full = await plan({ title: 'Wardens of the Hollow', hours: 2, max: 1 });
   await fill(full);
   await plan({ title: 'Keys and company', hours: 1 });
@@ -133,7 +133,7 @@ test('in both themes, on a desk and on a phone, it is accessible and fits', asyn
   }
 });
 
-test('the week is in the address, and absences are a band in it', async () => {
+test('the address keeps the week, and absences show as a band in it', async () => {
   const { post } = await stage.signedIn('ysolde');
   await post('/auth/me/absences').send({ from: '2027-01-05', to: '2027-01-06' }).expect(201);
   const page = await openPage(stage, { path: '/?week=2027-01-04', as: 'ysolde' });
@@ -146,7 +146,7 @@ test('the week is in the address, and absences are a band in it', async () => {
   await page.getByRole('heading', { name: 'This week' }).waitFor();
 });
 
-test('without a guild there are three ways in, and one of them works at once', async () => {
+test('a person without a guild sees three ways in, and founds a community directly', async () => {
   const page = await openPage(stage, { path: '/', as: 'vesper' });
   await page.getByRole('heading', { name: 'You have no guild here yet' }).waitFor();
   await expectAccessible(page);
@@ -158,7 +158,7 @@ test('without a guild there are three ways in, and one of them works at once', a
   await page.getByText('Everything is answered').waitFor();
 });
 
-test('a week that cannot be read is said once, and the characters stand', async () => {
+test('a week that fails to load shows one error, and leaves the characters usable', async () => {
   await plan({ title: 'Cinderspire', hours: 1 });
   await stage.app.ctx.sql('alter table post rename to post_gone');
   try {
@@ -176,7 +176,7 @@ test('a week that cannot be read is said once, and the characters stand', async 
   }
 });
 
-test('its data travel in one request', async () => {
+test('the week loads its data in one request', async () => {
   const page = await openPage(stage, { as: 'ysolde', live: false });
   const asked: string[] = [];
   page.on('request', (request) => {

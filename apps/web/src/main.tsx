@@ -28,7 +28,7 @@ onSignedOut(() => {
 
 type WithPage = { component?: { preload?: () => Promise<unknown> } };
 
-/** Fetches the page while the service is asked who is signed in. */
+/** Fetches the page while the session loads. */
 function loadPage(): void {
   const routes = new Map<string, { options: unknown }>(Object.entries(router.routesById));
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
@@ -56,7 +56,7 @@ function onCaughtError(error: unknown): void {
   if (!(error instanceof TRPCClientError)) console.error(error);
 }
 
-/** React has rendered again and nothing is lost; the cause is worth a line. */
+/** React has recovered and nothing is lost; the cause is worth a log line. */
 function onRecoverableError(error: unknown): void {
   console.warn(error instanceof Error ? (error.cause ?? error) : error);
 }

@@ -30,7 +30,7 @@ const ADDRESS = /['"`](\/api\/v1\/[^'"`?]*)/g;
 
 type Definition = { _def: { meta?: { openapi?: { path: string } } } };
 
-test('a procedure that no page calls has a reason', () => {
+test('every procedure that no page calls has a documented reason', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'));

@@ -31,7 +31,7 @@ describe('requests', () => {
     ['realmsIndex', (b) => b.realmsIndex(eu), dynamic('/data/wow/realm/index')],
     ['realm by id', (b) => b.realm(eu, 1086), dynamic('/data/wow/realm/1086')],
     ['realm by slug', (b) => b.realm(eu, 'pozzo-delleternità'), dynamic('/data/wow/realm/pozzo-delleternit%C3%A0')],
-  ])('%s asks for its document in its namespace', async (_name, call, { path, namespace }) => {
+  ])('%s requests its document in its namespace', async (_name, call, { path, namespace }) => {
     await using platform = await startPlatform(nowhere);
     expect((await failureOf(call(platform.battlenet))).kind).toBe('not_found');
     expect(platform.requests.map((request) => [request.method, request.url])).toEqual([['GET', `/eu${path}`]]);
@@ -46,14 +46,14 @@ describe('requests', () => {
     ['howling-fjord', 'Снежана', '/howling-fjord/%D1%81%D0%BD%D0%B5%D0%B6%D0%B0%D0%BD%D0%B0'],
     ['marécage-de-zangar', 'Mirelle', '/mar%C3%A9cage-de-zangar/mirelle'],
     ['azuremyst', 'a/b?c#d', '/azuremyst/a%2Fb%3Fc%23d'],
-  ])('the character of %s called %s is at %s', async (realmSlug, name, path) => {
+  ])('the character of realm %s named %s is at %s', async (realmSlug, name, path) => {
     await using platform = await startPlatform(json(200, status));
     await platform.battlenet.characterStatus(eu, { realmSlug, name });
     expect(platform.requests[0]?.url).toBe(`/eu/profile/wow/character${path}/status?locale=en_US`);
   });
 
   test.each(['', '.', '..', ' ', '\ud800'])(
-    'a name that is no path segment (%j) is not found without a request',
+    'a name that cannot be a path segment (%j) is not found without a request',
     async (name) => {
       await using platform = await startPlatform(json(200, status));
       const error = await failureOf(platform.battlenet.characterStatus(eu, { realmSlug: 'azuremyst', name }));
@@ -62,21 +62,21 @@ describe('requests', () => {
     },
   );
 
-  test('region and game version of the call decide host and namespace', async () => {
+  test('region and game version of the call determine host and namespace', async () => {
     await using platform = await startPlatform(nowhere);
     await failureOf(platform.battlenet.realm({ region: 'kr', gameVersion: 'classic-era' }, 1));
     expect(platform.requests[0]?.url).toBe('/kr/data/wow/realm/1');
     expect(platform.requests[0]?.headers['battlenet-namespace']).toBe('dynamic-classic1x-kr');
   });
 
-  test('one is taken from the budget with the priority of the call', async () => {
+  test('each request takes one from the budget with the priority of the call', async () => {
     await using platform = await startPlatform(json(200, status));
     await platform.battlenet.characterStatus(eu, someone);
     await platform.battlenet.characterStatus({ ...eu, priority: 'interactive' }, someone);
     expect(platform.taken).toEqual(['background', 'interactive']);
   });
 
-  test('the account is asked for with the user’s own token', async () => {
+  test('the account profile uses the user’s own token', async () => {
     await using platform = await startPlatform(json(200, { id: 1 }));
     const { data } = await platform.battlenet.accountProfile(eu, userToken);
     expect(data).toEqual({ id: 1, wow_accounts: [] });
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect(platform.oauthRequests).toEqual([]);
   });
 
-  test('onRequest hears of every attempt, without query', async () => {
+  test('onRequest receives every attempt, without the query', async () => {
     const heard: unknown[] = [];
     await using platform = await startPlatform(inOrder(json(500, {}), json(200, status)), {
       onRequest: ({ ms, ...event }) => heard.push({ ...event, timed: ms >= 0 }),
@@ -102,7 +102,7 @@ describe('requests', () => {
 describe('conditional requests', () => {
   const lastModified = 'Tue, 21 Jan 2025 09:05:31 GMT';
 
-  test('an answer says when it was last modified, or that it does not know', async () => {
+  test('an answer has its Last-Modified, or null without one', async () => {
     await using platform = await startPlatform(
       inOrder(json(200, status, { 'Last-Modified': lastModified }), json(200, status)),
     );
@@ -111,7 +111,7 @@ describe('conditional requests', () => {
     expect(platform.requests[0]?.headers['if-modified-since']).toBeUndefined();
   });
 
-  test('an unchanged document is not_modified, and not asked for again', async () => {
+  test('an unchanged document is not_modified, and is not read again', async () => {
     await using platform = await startPlatform((_request, response) => response.writeHead(304).end());
     const call = { ...eu, ifModifiedSince: lastModified };
     expect(await failureOf(platform.battlenet.characterStatus(call, someone))).toMatchObject({ kind: 'not_modified' });
@@ -120,7 +120,7 @@ describe('conditional requests', () => {
 });
 
 describe('tokens', () => {
-  test('a refused application token is renewed once and the call tried again', async () => {
+  test('a refused application token is renewed once, and the call is retried', async () => {
     await using platform = await startPlatform(inOrder(json(401, {}), json(200, status)));
     await platform.battlenet.characterStatus(eu, someone);
     expect(platform.requests.map((request) => request.headers.authorization)).toEqual([
@@ -137,7 +137,7 @@ describe('tokens', () => {
     expect(platform.oauthRequests).toHaveLength(2);
   });
 
-  test('calls refused together share one renewal', async () => {
+  test('calls refused concurrently share one renewal', async () => {
     await using platform = await startPlatform((request, response) => {
       json(request.headers.authorization === 'Bearer app-token-1' ? 401 : 200, status)(request, response);
     });
@@ -145,7 +145,7 @@ describe('tokens', () => {
     expect(platform.oauthRequests).toHaveLength(2);
   });
 
-  test('a refused user token is unauthorized at once', async () => {
+  test('a refused user token is unauthorized immediately', async () => {
     await using platform = await startPlatform(json(401, {}));
     const error = await failureOf(platform.battlenet.accountProfile(eu, userToken));
     expect(error).toMatchObject({ kind: 'unauthorized', status: 401, path: '/profile/user/wow' });
@@ -153,14 +153,14 @@ describe('tokens', () => {
     expect(platform.oauthRequests).toEqual([]);
   });
 
-  test('a text no header can carry is unauthorized, without a request', async () => {
+  test('a token that no header can carry is unauthorized, without a request', async () => {
     await using platform = await startPlatform(json(200, { id: 1 }));
     const error = await failureOf(platform.battlenet.accountProfile(eu, `${userToken}\r\nX: y`));
     expect(error.kind).toBe('unauthorized');
     expect(platform.requests).toEqual([]);
   });
 
-  test('when no application token can be had, the call fails with that reason', async () => {
+  test('a call without an application token fails with the reason of the token request', async () => {
     await using platform = await startPlatform(json(200, status), { oauth: json(401, {}) });
     const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
     expect(error).toMatchObject({ kind: 'unauthorized', path: '/token' });

@@ -35,19 +35,19 @@ test.each([
 describe('links', () => {
   const host = 'https://eu.api.blizzard.com';
 
-  test('a guild’s link gives both slugs, decoded', () => {
+  test('a guild link has both slugs, decoded', () => {
     const href = `${host}/data/wow/guild/mar%C3%A9cage-de-zangar/%D0%B7%D0%B8%D0%BC%D0%B0?namespace=profile-eu`;
     expect(guildSlugFromHref(href)).toEqual({ realmSlug: 'marécage-de-zangar', nameSlug: 'зима' });
   });
 
-  test('a guild’s sub-document gives the same', () => {
+  test('a link to a document of a guild has the same slugs', () => {
     expect(guildSlugFromHref(`${host}/data/wow/guild/azuremyst/night-shift/roster?namespace=profile-eu`)).toEqual({
       realmSlug: 'azuremyst',
       nameSlug: 'night-shift',
     });
   });
 
-  test('a character’s link gives realm slug and name, decoded', () => {
+  test('a character link has realm slug and name, decoded', () => {
     expect(
       characterSlugFromHref(`${host}/profile/wow/character/aggra-português/h%C3%A4r%C3%A0?namespace=profile-eu`),
     ).toEqual({ realmSlug: 'aggra-português', name: 'härà' });
@@ -60,7 +60,7 @@ describe('links', () => {
     `${host}/data/wow/guild/azuremyst/`,
     `${host}/data/wow/realm/azuremyst/night-shift`,
     `${host}/data/wow/guild/azuremyst/%E0%A4%A`,
-  ])('%s is no link to a guild or character', (href) => {
+  ])('%s is not a link to a guild or a character', (href) => {
     expect(guildSlugFromHref(href)).toBeNull();
     expect(characterSlugFromHref(href)).toBeNull();
   });

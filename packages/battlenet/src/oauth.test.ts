@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('renewal of a user token', () => {
-  test('sends the refresh token and answers the next pair', async () => {
+  test('sends the refresh token and returns the next pair', async () => {
     const bodies: string[] = [];
     await using platform = await startPlatform(ok, {
       oauth: async (request, response) => {
@@ -35,7 +35,7 @@ describe('renewal of a user token', () => {
     expect(bodies).toEqual(['grant_type=refresh_token&refresh_token=a%2Bb%26c']);
   });
 
-  test('keeps the refresh token when the platform names no successor', async () => {
+  test('keeps the refresh token when the platform sends no new one', async () => {
     const answer = json(200, { access_token: 'next', expires_in: 60 });
     await using platform = await startPlatform(ok, { oauth: answer });
     expect((await platform.battlenet.renewUserToken('old')).refreshToken).toBeNull();
@@ -57,7 +57,7 @@ describe('renewal of a user token', () => {
 });
 
 describe('application token', () => {
-  test('is asked for with the client’s credentials', async () => {
+  test('is requested with the client’s credentials', async () => {
     const bodies: string[] = [];
     await using platform = await startPlatform(ok, {
       oauth: async (request, response) => {
@@ -80,7 +80,7 @@ describe('application token', () => {
     expect(platform.requests[0]?.headers.authorization).toBe('Bearer app-token-1');
   });
 
-  test('is shared by concurrent calls, whatever their region', async () => {
+  test('is shared by concurrent calls of all regions', async () => {
     await using platform = await startPlatform(ok);
     const regions = ['eu', 'us', 'kr', 'tw'] as const;
     const calls = Array.from({ length: 20 }, (_, index) => ({ region: regions[index % 4] ?? 'eu' }));
@@ -105,7 +105,7 @@ describe('application token', () => {
     expect(await requestsAt(700)).toBe(2);
   });
 
-  test('that lives for a few minutes only is used for half of them', async () => {
+  test('is used for half its lifetime if it lives for only a few minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     await using platform = await startPlatform(ok, {
       oauth: json(200, { access_token: 'app-token-1', expires_in: 60 }),
@@ -119,7 +119,7 @@ describe('application token', () => {
     expect(platform.oauthRequests).toHaveLength(2);
   });
 
-  test('that could not be had is asked for again by the next call', async () => {
+  test('is requested again by the next call after a failure', async () => {
     const token = json(200, { access_token: 'app-token-1', expires_in: 86_399 });
     await using platform = await startPlatform(ok, { oauth: inOrder(json(503, {}), token), retries: 0 });
     expect(await failureOf(platform.battlenet.characterStatus(eu, someone))).toMatchObject({
@@ -141,7 +141,7 @@ describe('application token', () => {
     expect(platform.requests).toEqual([]);
   });
 
-  test('a caller that gives up does not wait for it, nor take it from the others', async () => {
+  test('is not awaited by a caller who aborts, and still reaches the others', async () => {
     const caller = new AbortController();
     const reason = new Error('the person went away');
     const { promise: givenUp, resolve: answer } = Promise.withResolvers<void>();
@@ -194,7 +194,7 @@ describe('userInfo', () => {
     expect(await failureOf(platform.battlenet.userInfo(userToken))).toMatchObject({ kind, path: '/userinfo' });
   });
 
-  test('a text no header can carry is unauthorized, without a request', async () => {
+  test('a token that no header can carry is unauthorized, without a request', async () => {
     await using platform = await startPlatform(ok);
     expect((await failureOf(platform.battlenet.userInfo(`${userToken}\n`))).kind).toBe('unauthorized');
     expect(platform.oauthRequests).toEqual([]);

@@ -29,14 +29,14 @@ describe('final failures', () => {
     ],
     ['wrong shape', json(200, { id: 'seven' }), { kind: 'malformed', issues: ['id', 'is_valid'] }],
     ['wrong document', json(200, []), { kind: 'malformed', issues: ['(document)'] }],
-  ])('%s is not tried again', async (_name, handler, expected) => {
+  ])('%s is not retried', async (_name, handler, expected) => {
     await using platform = await startPlatform(handler);
     expect(await failureOf(platform.battlenet.characterStatus(eu, someone))).toMatchObject({ path, ...expected });
     expect(platform.requests).toHaveLength(1);
     expect(platform.taken).toHaveLength(1);
   });
 
-  test('of text that no database stores the rest is kept', async () => {
+  test('characters that no database stores are removed or replaced, and the rest of the text is kept', async () => {
     const named = String.raw`{"id":7,"name":"a\u0000b\ud800c\\u0000\ud83d\ude00","realm":{"id":1,"slug":"azuremyst"},`;
     const body = `${named}"character_class":{"id":4},"race":{"id":8},"level":9}`;
     await using platform = await startPlatform(send(200, body));
@@ -44,7 +44,7 @@ describe('final failures', () => {
     expect(data.name).toBe(`ab\ufffdc\\u0000\u{1f600}`);
   });
 
-  test('what does not fit is named by its place, never by its value', async () => {
+  test('a malformed answer is described by paths, never by values', async () => {
     const member = { character: { id: 1, name: 'Mirelle', realm: { id: 1, slug: 'azuremyst' } }, rank: 'SecretRank' };
     const members = Array.from({ length: 50 }, () => member);
     const guild = { id: 1, name: 'Night Shift', realm: { id: 1, slug: 'azuremyst' } };
@@ -57,7 +57,7 @@ describe('final failures', () => {
   });
 });
 
-describe('passing failures', () => {
+describe('transient failures', () => {
   test.each<[string, Handler, number?]>([
     ['a 500', json(500, {})],
     ['a 503 with Retry-After', json(503, {}, { 'Retry-After': '0' })],
@@ -73,7 +73,7 @@ describe('passing failures', () => {
     ['an answer that never comes', () => {}, 500],
     ['a body that stalls', (_request, response) => void response.writeHead(200).write('{"id":'), 500],
     ['a 429', json(429, {}, { 'Retry-After': '0' })],
-  ])('%s is tried again', async (_name, handler, timeoutMs = 30_000) => {
+  ])('%s is retried', async (_name, handler, timeoutMs = 30_000) => {
     await using platform = await startPlatform(inOrder(handler, ok), { timeoutMs });
     expect((await platform.battlenet.characterStatus(eu, someone)).data).toEqual(status);
     // With a short limit, a busy machine may deliver the second answer late as well.
@@ -81,7 +81,7 @@ describe('passing failures', () => {
     else expect(platform.taken).toHaveLength(2);
   });
 
-  test('after the last retry it is thrown; every attempt took one from the budget', async () => {
+  test('the failure is thrown after the last retry, and every attempt takes one from the budget', async () => {
     await using platform = await startPlatform(json(502, {}), { retries: 2 });
     const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
     expect(error).toMatchObject({ kind: 'unavailable', status: 502, path, retryAfterMs: undefined });
@@ -112,7 +112,7 @@ describe('passing failures', () => {
     expect((await failureOf(platform.battlenet.characterStatus(eu, someone))).kind).toBe('not_found');
   });
 
-  test('no connection at all is unavailable, with the system’s code', async () => {
+  test('a failed connection is unavailable, with the system’s error code', async () => {
     await using platform = await startPlatform(ok, { retries: 1 });
     await platform.battlenet.characterStatus(eu, someone);
     await platform.stop();
@@ -121,7 +121,7 @@ describe('passing failures', () => {
     expect(error.message).toMatch(/ECONNREFUSED|UND_ERR_SOCKET|ECONNRESET/);
   });
 
-  test('back-off doubles, with some chance in it', async () => {
+  test('back-off doubles, with jitter', async () => {
     const at: number[] = [];
     const handler: Handler = (request, response) => {
       at.push(performance.now());
@@ -138,7 +138,7 @@ describe('passing failures', () => {
 describe('rate limits', () => {
   const httpDate = (msFromNow: number) => new Date(Date.now() + msFromNow).toUTCString();
 
-  test('everybody is kept away for as long as the platform says', async () => {
+  test('a 429 penalizes all callers for as long as the platform says', async () => {
     await using platform = await startPlatform(
       inOrder(json(429, {}, { 'Retry-After': '0' }), json(429, {}, { 'Retry-After': httpDate(-5_000) }), ok),
     );
@@ -152,7 +152,7 @@ describe('rate limits', () => {
     ['an HTTP date', { 'Retry-After': httpDate(3_600_000) }, 3_000_000, 3_600_000],
     ['nothing', {}, 1_000, 1_000],
     ['nonsense', { 'Retry-After': 'soon' }, 1_000, 1_000],
-  ])('a wait over the limit is thrown, not waited: %s', async (_name, headers, atLeast, atMost) => {
+  ])('a wait above the limit is thrown, not waited for: %s', async (_name, headers, atLeast, atMost) => {
     await using platform = await startPlatform(json(429, {}, headers), { maxRetryWaitMs: 500 });
     const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
     expect(error).toMatchObject({ kind: 'rate_limited', status: 429 });
@@ -162,7 +162,7 @@ describe('rate limits', () => {
     expect(platform.requests).toHaveLength(1);
   });
 
-  test('a short wait is waited', async () => {
+  test('a short wait is waited for', async () => {
     await using platform = await startPlatform(inOrder(json(429, {}, { 'Retry-After': '1' }), ok));
     const startedAt = performance.now();
     await platform.battlenet.characterStatus(eu, someone);
@@ -170,7 +170,7 @@ describe('rate limits', () => {
     expect(platform.penalties).toEqual([1_000]);
   });
 
-  test('an outage that names a long wait is thrown with it, and penalizes nobody', async () => {
+  test('an outage with a long Retry-After is thrown with it, and penalizes nobody', async () => {
     await using platform = await startPlatform(json(503, {}, { 'Retry-After': '120' }));
     const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
     expect(error).toMatchObject({ kind: 'unavailable', retryAfterMs: 120_000 });
@@ -199,21 +199,21 @@ describe('the caller’s signal', () => {
         setTimeout(() => caller.abort(reason), 20);
       },
     ],
-  ])('%s ends the call with its own reason', async (_name, retries, handlerFor) => {
+  ])('an abort %s ends the call with its own reason', async (_name, retries, handlerFor) => {
     const caller = new AbortController();
     await using platform = await startPlatform(handlerFor(caller), { retries });
     await expect(platform.battlenet.characterStatus({ ...eu, signal: caller.signal }, someone)).rejects.toBe(reason);
     expect(platform.requests).toHaveLength(1);
   });
 
-  test('aborted from the start, nothing is asked', async () => {
+  test('a signal aborted beforehand prevents every request', async () => {
     await using platform = await startPlatform(ok);
     const signal = AbortSignal.abort(reason);
     await expect(platform.battlenet.characterStatus({ ...eu, signal }, someone)).rejects.toBe(reason);
     expect([...platform.requests, ...platform.oauthRequests, ...platform.taken]).toEqual([]);
   });
 
-  test('it reaches the budget, whose refusal ends the call', async () => {
+  test('reaches the budget, whose refusal ends the call', async () => {
     const caller = new AbortController();
     await using platform = await startPlatform(ok, {
       budget: {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSessionCheck } from './session-check.ts';
 
-test('concurrent checks share one request, and its answer holds for sixty seconds', async () => {
+test('concurrent checks share one request, and the answer is kept for sixty seconds', async () => {
   let time = 0;
   const load = vi.fn(async () => null);
   const check = createSessionCheck(load, () => time);
@@ -14,7 +14,7 @@ test('concurrent checks share one request, and its answer holds for sixty second
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a failed check is not kept, and signing out forgets the answer', async () => {
+test('a failed check is not cached, and signing out clears the answer', async () => {
   const load = vi.fn<() => Promise<null>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(null);
   const check = createSessionCheck(load);
   await expect(check.current()).rejects.toThrow('offline');

@@ -1,8 +1,11 @@
-/** Checks webhooks of a service after Standard Webhooks, in Node 20 and later and in every runtime with Web Crypto. */
+/**
+ * Verifies the service's webhooks by the Standard Webhooks convention, in Node 20 and later and in every runtime with
+ * Web Crypto.
+ */
 
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** A message that is not to be believed; `message` says why. Answer it with 401. */
+/** A message that cannot be trusted; `message` says why. Answer it with 401. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused';
 }
@@ -10,8 +13,9 @@ export class WebhookRefused extends Error {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Returns the message, once a signature fits one of the secrets and it was sent within five minutes. `rawBody` is the body
- * as it came, before any parser. A message may come twice: `webhook-id` is the same then. Throws WebhookRefused.
+ * Returns the message if a signature matches one of the secrets and it was sent within the last five minutes. `rawBody`
+ * is the body as received, before any parser. A message can arrive twice, with the same `webhook-id`. Throws
+ * WebhookRefused.
  */
 export async function verifyWebhook<Message = unknown>(
   secrets: string | string[],
@@ -55,7 +59,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Text that is no base64 becomes bytes that fit no signature. */
+/** Text that is not base64 becomes bytes that match no signature. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,13 +1,13 @@
 import type { RosterEntryView, WholeRosterView } from '@guildhall/contracts/organization.ts';
 
-/** The members of a whole roster, one by one, as a page lists them but for the seconds of times. */
+/** The members of a whole roster, as the paged list returns them, except that times have no seconds. */
 export function membersOf({ realms, classes, races, ranks, people, members }: WholeRosterView): RosterEntryView[] {
   const classOf = new Map(classes.map((one) => [one.id, one]));
   const raceOf = new Map(races.map((one) => [one.id, one]));
   const rankNames = new Map(ranks.map(({ rank, name }) => [rank, name]));
   const column = <Value>(values: Value[], index: number): Value => {
     if (index >= values.length) throw new RangeError('The columns of a roster have one length');
-    // Within its length, as was just checked.
+    // The index was just checked.
     return values[index] as Value;
   };
   return members.id.map((shortId, index) => {

@@ -13,7 +13,7 @@ const person = {
   lastActiveAt: '2026-11-20T21:00:00.000Z',
 };
 
-/** A person as administrators see one. */
+/** A person, as administrators see them. */
 export const AdminUserView = z
   .object({
     id: z.string(),

@@ -6,7 +6,7 @@ import { bodyInteger, Id, Instant, OrganizationRef, PersonRef } from './primitiv
 /** The maximum number of rules in one organization. */
 export const MAX_DISCORD_ROLE_RULES = 50;
 
-/** Why a role on the server is not given. */
+/** Why a role on the server cannot be given. */
 export const DiscordRoleProblem = z
   .enum(['missing', 'everyone', 'managed', 'dangerous', 'above_bot', 'bot_lacks_permission'])
   .meta({
@@ -16,7 +16,7 @@ export const DiscordRoleProblem = z
   });
 export type DiscordRoleProblem = z.infer<typeof DiscordRoleProblem>;
 
-/** Why no role of the organization is given or taken at the moment. */
+/** Why no role of the organization is given or taken at present. */
 export const DiscordRoleRest = z
   .enum(['archived', 'server_not_confirmed', 'roster_held', 'roster_failed', 'roster_empty', 'guild_missing'])
   .meta({

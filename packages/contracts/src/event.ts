@@ -34,7 +34,7 @@ export const ParticipationStatus = z
   .meta({ id: 'ParticipationStatus' });
 export type ParticipationStatus = z.infer<typeof ParticipationStatus>;
 
-/** The answers that a member gives; a place on the waitlist is given by the service. */
+/** The answers that a member can give; only the service puts people on the waitlist. */
 export const SignUpAnswer = ParticipationStatus.extract(['signed_up', 'tentative', 'declined']).meta({
   id: 'SignUpAnswer',
 });

@@ -22,7 +22,7 @@ export const SyncGuildInput = z.strictObject({
 });
 export type SyncGuildInput = z.infer<typeof SyncGuildInput>;
 
-/** A refusal, or what ended the sync. */
+/** A refusal, or the reason why the sync ended. */
 const SyncFailure = z.enum([...new Set([...ErrorReason.options, ...SyncReason.options])]).meta({ id: 'SyncFailure' });
 
 const SyncResult = z

@@ -9,7 +9,7 @@ import { TextBody, TextType } from './text.ts';
 
 export const OrganizationName = visibleLine(60).meta({ examples: ['The Emberforge'] });
 
-/** Words that an alias may not be, because paths use them. */
+/** Words that cannot be an alias, because paths use them. */
 export const reservedAliases = ['mine', 'templates'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

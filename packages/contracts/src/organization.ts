@@ -42,7 +42,7 @@ export type Faction = z.infer<typeof Faction>;
 export const CombatRole = z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'CombatRole' });
 export type CombatRole = z.infer<typeof CombatRole>;
 
-/** Something of this service, where `NamedRef` is something of the game. */
+/** A record of this service; `NamedRef` is for data of the game. */
 export const RecordRef = z.object({ id: z.string(), name: z.string() }).meta({ id: 'RecordRef' });
 export const NamedOrganization = z
   .object({ id: z.string(), alias: z.string().nullable(), name: z.string() })

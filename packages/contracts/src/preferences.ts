@@ -1,4 +1,4 @@
-/** Preferences of a person, on every device of theirs. */
+/** A person's preferences, shared by all of their devices. */
 import { z } from 'zod';
 import { NotificationKind } from './notification.ts';
 import { lineOfText } from './primitives.ts';

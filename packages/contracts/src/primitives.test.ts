@@ -57,7 +57,7 @@ test.each<[unknown]>([
   [[true]],
   [['true']],
   [{}],
-])('I-08: %j is no flag', (value) => {
+])('I-08: %j is not a flag', (value) => {
   expect(flag.safeParse(value).success).toBe(false);
 });
 
@@ -83,27 +83,27 @@ test.each<[unknown]>([
   ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f '],
   ["0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' or 1=1"],
   ['0199d3a06f3e7c419a521f0c2b8d4e6f'],
-])('A-08: %j is no id', (value) => {
+])('A-08: %j is not an id', (value) => {
   expect(Id.safeParse(value).success).toBe(false);
 });
 
-test('A-08: an id is the same in upper case', () => {
+test('A-08: an id ignores case', () => {
   expect(Id.parse('0199D3A0-6F3E-7C41-9A52-1F0C2B8D4E6F')).toBe('0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f');
 });
 
 test.each<[unknown]>([['a\u0000b'], ['a\nb'], ['a\u007f'], ['x'.repeat(101)], [5], [null], [['a']]])(
-  'I-02: %j is no search text',
+  'I-02: %j is not a search text',
   (value) => {
     expect(SearchText.safeParse(value).success).toBe(false);
   },
 );
 
-test('I-02: what a pattern or SQL could mean is plain search text, trimmed', () => {
+test('I-02: patterns and SQL are plain search text, trimmed', () => {
   expect(SearchText.parse("  %_\\'; drop table x -- ")).toBe("%_\\'; drop table x --");
 });
 
 test.each<[unknown]>([[''], ['\u0000'], ['a\u0000'], ['x'.repeat(121)], [null], [5]])(
-  'A-08: %j names no organization',
+  'A-08: %j does not name an organization',
   (value) => {
     expect(OrganizationRef.safeParse(value).success).toBe(false);
   },

@@ -1,4 +1,4 @@
-/** Building blocks of every contract. Numbers and flags that may stand in a query are read from text there. */
+/** Building blocks of every contract. Numbers and flags that can be part of a query accept text. */
 import { z } from 'zod';
 
 /** Id of anything the service stores: a UUID (version 7, so ids sort by creation). */
@@ -16,7 +16,7 @@ export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-1
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
 
-/** A person, in answers about something else. */
+/** A person inside another answer. */
 export const PersonRef = z.object({ id: z.string(), displayName: z.string() }).meta({ id: 'PersonRef' });
 
 export const Gender = z.enum(['male', 'female']).meta({ id: 'Gender' });
@@ -99,7 +99,7 @@ export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUnd
   return schema.default(value).meta({ override: { default: value } });
 }
 
-/** For answers with names of the game. */
+/** For answers with game names. */
 export const InLocale = {
   locale: shownDefault(
     Locale.meta({ description: 'Language of names; English where a name has no translation' }),

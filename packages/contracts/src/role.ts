@@ -83,7 +83,7 @@ export const PreviewPermissionsInput = z.strictObject({
 });
 export type PreviewPermissionsInput = z.infer<typeof PreviewPermissionsInput>;
 
-/** The preview names so many people, and counts all of them. */
+/** The preview names at most this many people, and counts all of them. */
 export const MOST_PREVIEWED = 100;
 
 const PersonWithAvatar = z

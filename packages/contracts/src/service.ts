@@ -4,7 +4,7 @@ import { NamedOrganization } from './organization.ts';
 import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
 import { WebhookPermission } from './webhook.ts';
 
-/** Things that a service does in the name of a member who agreed. */
+/** Actions of a service in the name of a member who consented. */
 export const ActScope = z.enum(['signUp', 'absence']).meta({ id: 'ActScope' });
 export type ActScope = z.infer<typeof ActScope>;
 

@@ -1,4 +1,4 @@
-/** Webhooks: an organization's changes, sent to addresses of its own. After the Standard Webhooks convention. */
+/** Webhooks: an organization's changes, sent to addresses that it chooses, by the Standard Webhooks convention. */
 import { z } from 'zod';
 import { ChangeType } from './change.ts';
 import { EventView } from './event.ts';
@@ -9,11 +9,11 @@ import { Id, Instant, lineOfText, OrganizationRef, queryInteger, shownDefault } 
 const ORGANIZATION = '0199d3a0-0000-7000-8000-000000000002';
 const EVENT = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
 
-/** `standard` is signed JSON for programs; `discord` writes into a channel through an address that Discord gave. */
+/** `standard` is signed JSON for programs; `discord` writes into a channel through an address from Discord. */
 export const WebhookKind = z.enum(['standard', 'discord']).meta({ id: 'WebhookKind' });
 export type WebhookKind = z.infer<typeof WebhookKind>;
 
-/** Changes of an organization that its endpoints can ask for. */
+/** Changes of an organization that its endpoints can subscribe to. */
 export const WebhookChange = ChangeType.extract([
   'event.changed',
   'participation.changed',
@@ -29,7 +29,7 @@ export type WebhookChange = z.infer<typeof WebhookChange>;
 /** The changes that are worth a message in a channel. */
 export const DISCORD_CHANGES = ['event.changed', 'post.changed'] as const satisfies WebhookChange[];
 
-/** Permissions that decide what an endpoint is told. */
+/** Permissions that decide which changes an endpoint receives. */
 export const WebhookPermission = Permission.extract(['canViewRoster', 'canViewOfficerData', 'canManageEvents']).meta({
   id: 'GrantablePermission',
 });

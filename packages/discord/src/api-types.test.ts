@@ -23,7 +23,7 @@ import type { Interaction, InteractionAnswer } from './interaction.ts';
 import type { ServerRole } from './roles.ts';
 import type { Member, Message, OutgoingMessage, Server, TextChannel, User } from './schemas.ts';
 
-test('what Discord documents passes our schemas', () => {
+test('our schemas accept the types that Discord documents', () => {
   expectTypeOf<APIUser>().toExtend<z.input<typeof User>>();
   expectTypeOf<APIGuildMember>().toExtend<z.input<typeof Member>>();
   expectTypeOf<APIGuild>().toExtend<z.input<typeof Server>>();
@@ -32,7 +32,7 @@ test('what Discord documents passes our schemas', () => {
   expectTypeOf<APIMessage>().toExtend<z.input<typeof Message>>();
 });
 
-test('every interaction that we ask for is one that we read', () => {
+test('our schema reads every interaction that we subscribe to', () => {
   type Read = z.input<typeof Interaction>;
   expectTypeOf<APIPingInteraction>().toExtend<Read>();
   expectTypeOf<APIChatInputApplicationCommandInteraction>().toExtend<Read>();
@@ -45,7 +45,7 @@ test('every interaction that we ask for is one that we read', () => {
   expectTypeOf<APIModalSubmitTextInputComponent | APIModalSubmitStringSelectComponent>().toExtend<Field>();
 });
 
-test('what we send is what Discord takes', () => {
+test('Discord’s types accept what we send', () => {
   expectTypeOf<OutgoingMessage>().toExtend<RESTPostAPIChannelMessageJSONBody>();
   expectTypeOf<OutgoingMessage>().toExtend<RESTPatchAPIChannelMessageJSONBody>();
   expectTypeOf<InteractionAnswer>().toExtend<APIInteractionResponse>();

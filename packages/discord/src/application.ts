@@ -18,7 +18,7 @@ export type CommandOption = Named & {
 };
 export type Command = Named & { type: 1; contexts: number[]; options: CommandOption[] };
 
-/** As Discord lists it: with fields of its own, and without those that have their default. */
+/** As Discord lists it: with additional fields, and without fields at their default. */
 const Registered = z.looseObject({ name: z.string() });
 export type RegisteredCommand = z.infer<typeof Registered>;
 const Application = z.object({ id: Snowflake, interactions_endpoint_url: z.string().nullish() });
@@ -35,7 +35,7 @@ export function createDiscordApplication({ token, ...options }: DiscordOptions &
     /** GET /applications/@me: its id, and the address that interactions go to. */
     read: () => ask({ path: '/applications/@me' }, Application),
 
-    /** PATCH /applications/@me: Discord asks the address at once and refuses one that does not answer as it should. */
+    /** PATCH /applications/@me: Discord calls the address immediately, and refuses one that answers incorrectly. */
     receiveAt: (interactionsUrl: string) =>
       ask(
         { method: 'PATCH', path: '/applications/@me', body: { interactions_endpoint_url: interactionsUrl } },

@@ -31,7 +31,7 @@ async function failureOf(work: Promise<unknown>): Promise<DiscordError> {
 }
 
 describe('member', () => {
-  test('is asked for in the name of the bot', async () => {
+  test('is requested with the token of the bot', async () => {
     const seen: IncomingMessage[] = [];
     const bot = await botThat((request, response) => {
       seen.push(request);
@@ -42,7 +42,7 @@ describe('member', () => {
     expect(seen[0]?.headers).toMatchObject({ authorization: `Bot ${token}` });
   });
 
-  test.each([10007, 10013])('404 with the code %i is no member', async (code) => {
+  test.each([10007, 10013])('404 with the code %i means not a member', async (code) => {
     const bot = await botThat(json(404, { message: 'Unknown', code }));
     await expect(bot.member(server, user)).resolves.toBeNull();
   });
@@ -64,7 +64,7 @@ describe('member', () => {
     expect(await failureOf(bot.member(server, user))).toMatchObject({ kind });
   });
 
-  test('an answer that does not come is given up', async () => {
+  test('a request without an answer times out', async () => {
     const bot = await botThat(() => {}, { timeoutMs: 50 });
     expect(await failureOf(bot.member(server, user))).toMatchObject({ kind: 'unavailable' });
   });
@@ -73,7 +73,7 @@ describe('member', () => {
 describe('invites', () => {
   const terms = { maxAgeSeconds: 900, maxUses: 1, reason: 'Für die Gilde „Ysméra“\r\nX: y' };
 
-  test('are asked for with their terms, and a reason that no header breaks on', async () => {
+  test('are created with their terms and an encoded reason', async () => {
     let body = '';
     let headers = {};
     const bot = await botThat((request, response) => {
@@ -91,12 +91,12 @@ describe('invites', () => {
     });
   });
 
-  test.each(['', 'a/../b', 'a b', 'x'.repeat(65), 5, null])('the code %j is not one', async (code) => {
+  test.each(['', 'a/../b', 'a b', 'x'.repeat(65), 5, null])('the code %j is malformed', async (code) => {
     const bot = await botThat(json(200, { code }));
     expect(await failureOf(bot.createInvite('43', terms))).toMatchObject({ kind: 'malformed' });
   });
 
-  test('exist until Discord says that it does not know them', async () => {
+  test('exist until Discord answers that it does not know them', async () => {
     const answers = [json(200, { code: 'abc' }), json(404, { code: 10006 }), json(404, { code: 0 })];
     const bot = await botThat((request, response) => answers.shift()?.(request, response));
     await expect(bot.inviteExists('abc')).resolves.toBe(true);
@@ -105,7 +105,7 @@ describe('invites', () => {
   });
 });
 
-describe('where Discord said no, it is not asked again', () => {
+describe('a refusal pauses further requests', () => {
   async function counted(answers: Handler) {
     const seen: string[] = [];
     const bot = await botThat((request, response) => {
@@ -115,14 +115,14 @@ describe('where Discord said no, it is not asked again', () => {
     return { bot, seen };
   }
 
-  test('a refused token rests for every route', async () => {
+  test('a refused token pauses every route', async () => {
     const { bot, seen } = await counted(json(401, { message: '401: Unauthorized', code: 0 }));
     await failureOf(bot.member(server, user));
     expect(await failureOf(bot.inviteExists('abc'))).toMatchObject({ kind: 'unauthorized', status: 401 });
     expect(seen).toHaveLength(1);
   });
 
-  test('a limit rests its route for as long as Discord said, whoever is asked about', async () => {
+  test('a rate limit pauses its route for as long as Discord says, for all users', async () => {
     const { bot, seen } = await counted(json(429, { retry_after: 60.5, global: false }));
     await failureOf(bot.member(server, user));
     const again = await failureOf(bot.member(server, '7'));
@@ -137,14 +137,14 @@ describe('where Discord said no, it is not asked again', () => {
   test.each([
     ['in its body', { retry_after: 60, global: true }, {}],
     ['in its header', { retry_after: 60 }, { 'X-RateLimit-Scope': 'global' }],
-  ])('a limit that says %s that it is of everything rests everything', async (_where, body, headers) => {
+  ])('a limit that says %s that it is global pauses all routes', async (_where, body, headers) => {
     const { bot, seen } = await counted(json(429, body, headers));
     await failureOf(bot.member(server, user));
     expect(await failureOf(bot.inviteExists('abc'))).toMatchObject({ kind: 'rate_limited' });
     expect(seen).toHaveLength(1);
   });
 
-  test('refusals of a server are forgotten when the bot is added to it, limits and other servers are not', () => {
+  test('adding the bot to a server clears its refusals, but no limits and no other server', () => {
     const pauses = createPauses(() => 0);
     const refused = new DiscordError('refused', { path: '/x', status: 403, code: 50001 });
     for (const route of ['GET members 1', 'GET server 1', 'GET server 21']) pauses.note(route, refused);
@@ -162,7 +162,7 @@ describe('where Discord said no, it is not asked again', () => {
     expect(routes.filter(isPaused)).toEqual(['GET server 21', 'GET channels 1']);
   });
 
-  test('a 403 rests its route for half a minute, then it is asked again', async () => {
+  test('a 403 pauses its route for half a minute', async () => {
     let time = 0;
     const pauses = createPauses(() => time);
     pauses.note('GET members 1', new DiscordError('refused', { path: '/x', status: 403, code: 50001 }));
@@ -172,7 +172,7 @@ describe('where Discord said no, it is not asked again', () => {
     expect(() => pauses.check('GET members 1', '/x')).not.toThrow();
   });
 
-  test('other failures rest nothing', async () => {
+  test('other failures pause nothing', async () => {
     const { bot, seen } = await counted(json(500, {}));
     await failureOf(bot.member(server, user));
     await failureOf(bot.member(server, user));
@@ -180,7 +180,7 @@ describe('where Discord said no, it is not asked again', () => {
   });
 });
 
-describe('who manages a server', () => {
+describe('permission to manage a server', () => {
   const owner = '1';
   const roles = (permissions: [id: string, set: bigint][]) =>
     permissions.map(([id, set]) => ({ id, permissions: set }));
@@ -206,7 +206,7 @@ describe('messages', () => {
   const message = { content: 'Raid', embeds: [], components: [] };
   const answer = { id: '7', author: { id: '1' }, embeds: [] };
 
-  test('mention nobody, and say how long the route must rest', async () => {
+  test('mention nobody, and return how long the route must pause', async () => {
     const bodies: unknown[] = [];
     const bot = await botThat(async (request, response) => {
       bodies.push(JSON.parse((await request.toArray()).join('')));
@@ -244,7 +244,7 @@ describe('messages', () => {
     await expect(bot.deleteMessage(channel, '7')).resolves.toEqual({ restMs: 0 });
   });
 
-  test('a refusal in a channel does not keep from asking again, and a limit of all routes penalizes everybody', async () => {
+  test('a refusal in a channel does not pause it, and a global limit penalizes all callers', async () => {
     const penalties: number[] = [];
     await using platform = await startPlatform(json(403, { code: 50_013 }));
     const pace = { take: async () => {}, penalize: async (ms: number) => void penalties.push(ms) };
@@ -258,7 +258,7 @@ describe('messages', () => {
   });
 });
 
-test('permissions of a channel: everyone, then roles, then the member', () => {
+test('permissions of a channel apply in order: everyone, then roles, then the member', () => {
   const rule = (id: string, type: number, allow: bigint, deny: bigint) => ({ id, type, allow, deny });
   const guild = {
     id: server,

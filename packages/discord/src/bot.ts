@@ -64,7 +64,7 @@ export function createDiscordBot({
   };
 
   return {
-    /** The bot was just added to the server: what Discord refused there before says nothing any more. */
+    /** Forgets refusals of this server, because they no longer hold once the bot has been added again. */
     forgetRefusals: (serverId: string): void => pauses.forgetRefusals(serverId),
 
     ...roleCalls(ask),

@@ -46,7 +46,7 @@ describe('currentUser', () => {
     });
   });
 
-  test('presents the user', async () => {
+  test('returns the user', async () => {
     const discord = await discordThat(json(200, { ...user, email: 'mirelle@example.org', verified: true, flags: 64 }));
     expect(await discord.currentUser(token)).toEqual({
       id: '80351110224678912',
@@ -61,7 +61,7 @@ describe('currentUser', () => {
   test.each([
     ['missing', {}],
     ['null', { global_name: null, avatar: null, email: null, verified: null }],
-  ])('takes %s optional fields for nothing', async (_what, fields) => {
+  ])('returns null for %s optional fields', async (_what, fields) => {
     const discord = await discordThat(json(200, { id: '1', username: 'mirelle', ...fields }));
     expect(await discord.currentUser(token)).toEqual({
       id: '1',
@@ -77,7 +77,7 @@ describe('currentUser', () => {
     ['unverified', { email: 'victim@example.org', verified: false }],
     ['of unknown state', { email: 'victim@example.org' }],
     ['null although verified', { email: null, verified: true }],
-  ])('an address that is %s does not count', async (_what, fields) => {
+  ])('an address that is %s does not count as verified', async (_what, fields) => {
     const discord = await discordThat(json(200, { ...user, ...fields }));
     expect((await discord.currentUser(token)).emailVerified).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('failures', () => {
     });
   });
 
-  test('a text no header can carry is unauthorized, without a request', async () => {
+  test('a token that no header can carry is unauthorized, without a request', async () => {
     const discord = await discordThat(() => expect.unreachable());
     expect(await failureOf(discord.currentUser(`${token}\r\nX: y`))).toMatchObject({
       kind: 'unauthorized',
@@ -118,22 +118,22 @@ describe('failures', () => {
     expect(await failureOf(discord.currentUser(token))).toMatchObject({ kind: 'rate_limited', retryAfterMs });
   });
 
-  test('another refusal carries its code', async () => {
+  test('any other refusal carries its code', async () => {
     const discord = await discordThat(json(403, { message: 'Missing Access', code: 50001 }));
     expect(await failureOf(discord.currentUser(token))).toMatchObject({ kind: 'refused', status: 403, code: 50001 });
   });
 
-  test('a refusal by a proxy has no code', async () => {
+  test('a refusal by a proxy carries no code', async () => {
     const discord = await discordThat((_request, response) => response.writeHead(403).end('<html>blocked</html>'));
     expect(await failureOf(discord.currentUser(token))).toMatchObject({ kind: 'refused', code: undefined });
   });
 
-  test('5xx is unavailable, whatever its page', async () => {
+  test('5xx is unavailable, whatever its body', async () => {
     const discord = await discordThat((_request, response) => response.writeHead(502).end(Buffer.from([0xff])));
     expect(await failureOf(discord.currentUser(token))).toMatchObject({ kind: 'unavailable', status: 502 });
   });
 
-  test('no connection is unavailable', async () => {
+  test('a failed connection is unavailable', async () => {
     const discord = await discordThat((request) => request.socket.destroy());
     expect(await failureOf(discord.currentUser(token))).toMatchObject({ kind: 'unavailable', status: undefined });
   });
@@ -160,7 +160,7 @@ describe('failures', () => {
     expect(await failureOf(discord.currentUser(token))).toMatchObject({ kind: 'malformed' });
   });
 
-  test('the caller’s abort is thrown as its own reason', async () => {
+  test('an abort by the caller is thrown with its own reason', async () => {
     const discord = await discordThat(() => caller.abort(reason));
     const caller = new AbortController();
     const reason = new Error('the person went away');

@@ -24,13 +24,13 @@ export type Call = {
   path: string;
   /** Shown in errors instead of a path that contains a secret. */
   shownAs?: string;
-  /** Not for a path that contains a secret of its own. */
+  /** Leave this out for a path that contains its own secret. */
   authorization?: string;
   body?: object;
   /** Shown in the audit log of the server. */
   reason?: string;
   signal?: AbortSignal | undefined;
-  /** Receives the time for which the route must rest, when the request was accepted. */
+  /** Receives how long the route must pause after an accepted request. */
   answered?: (restMs: number) => void;
 };
 
@@ -142,6 +142,6 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return undefined; // which no schema accepts
+    return undefined; // no schema accepts this
   }
 }

@@ -26,7 +26,7 @@ const Options = z
   .default([]);
 const commandData = z.object({ name: z.string().max(32), options: Options });
 
-/** A field of a form stands in a label. */
+/** The label that contains a field of a form. */
 const Field = z.object({
   component: z
     .object({
@@ -54,7 +54,7 @@ export const Interaction = z.discriminatedUnion('type', [
 ]);
 export type Interaction = z.infer<typeof Interaction>;
 
-/** Visible to the person alone. */
+/** Visible only to the person. */
 const EPHEMERAL = 64;
 
 type Emoji = { name: string };
@@ -82,7 +82,7 @@ export type InteractionAnswer =
   | { type: 8; data: { choices: Choice[] } }
   | { type: 9; data: Form };
 
-/** Nobody is mentioned, whatever the texts of people say. */
+/** Mentions nobody, whatever people wrote. */
 const QUIET = { parse: [] } satisfies { parse: [] };
 
 export const pong = { type: 1 } as const satisfies InteractionAnswer;

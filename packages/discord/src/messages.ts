@@ -7,7 +7,7 @@ import { Message, type OutgoingMessage, TextChannel } from './schemas.ts';
 export type Written = { restMs: number };
 
 const Nothing = z.undefined();
-/** A missing permission in a channel is told once and asked again after the caller has seen to it. */
+/** The caller handles a missing permission in a channel, and decides when to try again. */
 const KEPT_ASKING = { restsAfterRefusal: false } as const;
 
 export function messageCalls(ask: Ask) {

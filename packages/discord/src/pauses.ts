@@ -40,14 +40,14 @@ export function createPauses(now: () => number = Date.now) {
       if (ms > 0) rest(route, ms, new DiscordError('rate_limited', { path }));
     },
 
-    /** Routes of this server may be asked again at once, as far as their rate limits allow. */
+    /** Allows requests to this server again at once, within its rate limits. */
     forgetRefusals(serverId: string): void {
       for (const [route, { error }] of standing) {
         if (error.status === 403 && route.endsWith(` ${serverId}`)) standing.delete(route);
       }
     },
 
-    /** With `restsAfterRefusal: false`, the caller itself sees to it that a refused route is not asked again. */
+    /** With `restsAfterRefusal: false`, the caller itself stops requests to a refused route. */
     note(route: string, error: DiscordError, restsAfterRefusal = true): void {
       if (error.kind === 'unauthorized') rest(EVERYWHERE, REFUSED_TOKEN_MS, error);
       if (error.kind === 'rate_limited')

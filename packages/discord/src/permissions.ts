@@ -22,7 +22,7 @@ function heldBy(server: Server, member: Member): bigint {
 
 export const createEvents = 1n << 44n;
 
-/** Whether the bot may make events of a server, and change its own. */
+/** Whether the bot may create events in a server, and change its own. */
 export const mayCreateEvents = (server: Server, bot: Member): boolean =>
   (heldBy(server, bot) & (ADMINISTRATOR | createEvents)) !== 0n;
 

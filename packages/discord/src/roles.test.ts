@@ -15,7 +15,7 @@ async function botThat(answers: Handler) {
 
 const wanted = { serverId: '1', userId: '2', roleId: '3', reason: 'Rank „Raider“' };
 
-test('a role is given and taken by itself, with a reason for the log of the server', async () => {
+test('roles are given and taken individually, with a reason for the audit log of the server', async () => {
   const seen: IncomingMessage[] = [];
   const bot = await botThat((request, response) => {
     seen.push(request);
@@ -30,13 +30,13 @@ test('a role is given and taken by itself, with a reason for the log of the serv
   expect(seen[0]?.headers['x-audit-log-reason']).toBe(encodeURIComponent(wanted.reason));
 });
 
-test('nothing has to be taken from a member who is gone', async () => {
+test('taking a role from a member who has left succeeds', async () => {
   const bot = await botThat(json(404, { message: 'Unknown Member', code: 10007 }));
   await expect(bot.takeRole(wanted)).resolves.toBeUndefined();
   await expect(bot.giveRole(wanted)).rejects.toMatchObject({ code: 10007 });
 });
 
-test('the bot asks once who it is, and again after a failure', async () => {
+test('the bot asks for its own id once, and again after a failure', async () => {
   const answers = [json(500, {}), json(200, { id: '9' })];
   const bot = await botThat((request, response) => answers.shift()?.(request, response));
   await expect(bot.selfId()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -44,7 +44,7 @@ test('the bot asks once who it is, and again after a failure', async () => {
   await expect(bot.selfId()).resolves.toBe('9');
 });
 
-describe('a role is refused', () => {
+describe('the problem with a role', () => {
   const role = (id: string, position: number, permissions = 0n, managed = false) => ({
     id,
     name: id,
@@ -77,7 +77,7 @@ describe('a role is refused', () => {
     expect(roleProblem(of(), id)).toBe(problem);
   });
 
-  test('all of them while the bot may not manage roles, and at the same height the older one stands above', () => {
+  test('is a missing permission of the bot, or a position: at the same one, the older role is higher', () => {
     const weak = all.map((entry) => (entry.id === 'bot' ? role('bot', 5) : entry));
     expect(roleProblem(of(weak), 'plain')).toBe('bot_lacks_permission');
     const two = [role('1', 0), role('10', 5, manageRoles), role('11', 5), role('9', 5)];

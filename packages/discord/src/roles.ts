@@ -1,4 +1,4 @@
-/** The roles of a server: which there are, and giving and taking them one at a time. */
+/** The roles of a server: lists them, and gives and takes them one at a time. */
 import { z } from 'zod';
 import type { Ask } from './bot.ts';
 import { DiscordError } from './errors.ts';
@@ -35,7 +35,7 @@ export function roleCalls(ask: Ask) {
   function change(method: 'PUT' | 'DELETE', { serverId, userId, roleId, reason }: MemberRole, signal?: AbortSignal) {
     const [server, user, role] = [serverId, userId, roleId].map(encodeURIComponent);
     const path = `/guilds/${server}/members/${user}/roles/${role}`;
-    // A refusal is of one role; the others go on.
+    // A refusal concerns a single role, so the other roles continue.
     const call = { method, path, reason, signal, restsAfterRefusal: false } as const;
     return ask(`${method} role ${serverId}`, call, z.undefined());
   }

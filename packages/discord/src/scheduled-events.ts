@@ -1,4 +1,6 @@
-/** The events that a server lists above its channels. Only those outside of Discord: Discord begins and ends them itself. */
+/**
+ * The events that a server lists above its channels. Covers only external ones, which Discord starts and ends itself.
+ */
 import { z } from 'zod';
 import type { Ask } from './bot.ts';
 import { DiscordError } from './errors.ts';
@@ -11,7 +13,7 @@ export type OutgoingScheduledEvent = {
   description: string;
   /** At most 100 characters; an address becomes a link. */
   location: string;
-  /** Null leaves it as it is, as it must be once the event has begun. */
+  /** Null keeps the current start, as is required once the event has begun. */
   startsAt: Date | null;
   endsAt: Date;
 };
@@ -37,7 +39,9 @@ export function scheduledEventCalls(ask: Ask) {
     scheduledEvents: (serverId: string, signal?: AbortSignal): Promise<ScheduledEvent[]> =>
       ask(`GET events ${serverId}`, { ...KEPT_ASKING, path: all(serverId), signal }, z.array(ScheduledEvent)),
 
-    /** POST /guilds/{server}/scheduled-events. A repeated request makes a second one: Discord has no nonce here. */
+    /**
+     * POST /guilds/{server}/scheduled-events. Repeating the request creates a second event: Discord has no nonce here.
+     */
     createScheduledEvent: async (
       serverId: string,
       event: OutgoingScheduledEvent,

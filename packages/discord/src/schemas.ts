@@ -52,7 +52,7 @@ export const Channel = z.object({ id: Snowflake, guild_id: absent(Snowflake) });
 /** The common part of POST /channels/{id}/invites and GET /invites/{code}. The code becomes part of an address. */
 export const Invite = z.object({ code: z.string().regex(/^[\w-]{2,64}$/) });
 
-/** A rule of a channel for a role (0) or a member (1), whose permissions it takes and gives. */
+/** A permission overwrite of a channel: what it allows and denies a role (0) or a member (1). */
 const Overwrite = z.object({ id: Snowflake, type: z.int(), allow: PermissionSet, deny: PermissionSet });
 
 /** An entry of GET /guilds/{id}/channels. */
@@ -77,7 +77,7 @@ export type Message = z.infer<typeof Message>;
 export type OutgoingEmbed = {
   title?: string;
   description?: string;
-  /** The title leads there. */
+  /** The target of the title's link. */
   url?: string;
   color?: number;
   fields?: { name: string; value: string; inline?: boolean }[];

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** Clocks differ, and Discord repeats nothing: an older request is a captured one. */
+/** Allows for clock drift. Discord never repeats a request, so an older one is a replay. */
 const WINDOW_MS = 5 * 60_000;
 
 export type RequestVerdict = 'genuine' | 'forged' | 'stale';

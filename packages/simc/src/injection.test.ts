@@ -112,7 +112,7 @@ function profileOf(subject: SimulationCharacter): string {
   return made.profile;
 }
 
-test('any character yields only lines of the kinds that are meant, each option once, in their order', () => {
+test('any character yields only known kinds of lines, each option once and in order', () => {
   fc.assert(
     fc.property(anyCharacter, (subject) => {
       const profile = profileOf(subject);
@@ -126,7 +126,7 @@ test('any character yields only lines of the kinds that are meant, each option o
   );
 });
 
-test('J-07: any name, realm, item name and loadout code leave every other line as it is', () => {
+test('J-07: no name, realm, item name or loadout code changes any other line', () => {
   const named = (name: string, realm: string, itemName: string, code: string) => {
     const { equipment, ...rest } = character();
     return {

@@ -29,18 +29,18 @@ test.each([
     'truncated',
   ],
   ['a talent without a rank', code({ nodes: [{ ...CHOSEN, ranks: 0 }] }), 'malformed_node'],
-])('%s is refused and why is said', (_, text, reason) => {
+])('%s is refused with a reason', (_, text, reason) => {
   expect(reasonOf(text)).toBe(reason);
 });
 
-test('a code of another class is refused, one of another specialization of the class is not', () => {
+test('a code of another class is refused, but not one of another specialization of the class', () => {
   const refused = loadoutOfClass(code({ specId: 265 }), 4);
   expect(refused).toMatchObject({ ok: false, reason: 'other_class', message: expect.stringContaining('Affliction') });
   expect(loadoutOfClass(code({ specId: 261 }), 4)).toMatchObject({ ok: true, loadout: { specId: 261 } });
   expect(loadoutOfClass('x', 4)).toMatchObject({ ok: false, reason: 'too_short' });
 });
 
-test('a tree of which nothing is selected is a loadout', () => {
+test('a tree with nothing selected is a loadout', () => {
   expect(decodeLoadout(code())).toEqual({
     ok: true,
     loadout: { version: 2, specId: 259, treeHash: '0'.repeat(32), nodes: Array(4).fill({ selected: false }) },
@@ -58,7 +58,7 @@ const anyNode: fc.Arbitrary<LoadoutNode> = fc.oneof(
   }),
 );
 
-test('whatever was selected is read as it was written', () => {
+test('a loadout decodes to what was encoded', () => {
   const anyHash = fc.stringMatching(/^[0-9a-f]{32}$/);
   fc.assert(
     fc.property(fc.array(anyNode, { maxLength: 250 }), anyHash, (nodes, treeHash) => {
@@ -73,7 +73,7 @@ test('whatever was selected is read as it was written', () => {
   );
 });
 
-test('no string breaks it, and what is refused is not repeated', () => {
+test('no string throws, and refusals do not repeat the input', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String({ minLength: 26 })), (text) => {
       const decoded = decodeLoadout(text);

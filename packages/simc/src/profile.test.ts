@@ -11,11 +11,11 @@ function made(fields: Partial<SimulationCharacter> = {}) {
 }
 const headOf = (fields: Parameters<typeof item>[0]) => made({ equipment: [item(fields)] }).options.get('head');
 
-test('a class that the simulator does not know has no profile', () => {
+test('a class unknown to the simulator has no profile', () => {
   expect(simulationProfile(character({ classId: 99 }))).toMatchObject({ ok: false, reason: 'unknown_class' });
 });
 
-test('a character becomes the text of the addon, with what the platform cannot know in its head', () => {
+test('a character becomes a profile in the addon’s format, with a header that notes what the platform does not show', () => {
   const { profile, warnings } = made({
     professions: [
       { id: 202, rank: 10 },
@@ -52,7 +52,7 @@ main_hand=,id=7
   expect(warnings.map(({ reason }) => reason)).toEqual(['not_on_platform', 'profession_ranks']);
 });
 
-test('talents stand in the text when they are of the specialization; otherwise why not', () => {
+test('a profile has talents only if they belong to the specialization, and otherwise says why not', () => {
   expect(made().options.has('talents')).toBe(true);
   const without = (talentLoadoutCode: string | null) => made({ talentLoadoutCode });
   for (const [code, reason] of [
@@ -68,7 +68,7 @@ test('talents stand in the text when they are of the specialization; otherwise w
   }
 });
 
-test('without a specialization, or with one of another class, there are neither role nor talents', () => {
+test('a missing specialization, or one of another class, leaves out role and talents', () => {
   for (const specId of [null, 62, 4000]) {
     const { options, reasons, profile } = made({ specId });
     expect([...options.keys()]).toEqual(['rogue', 'level', 'race', 'region', 'server', 'head']);
@@ -77,14 +77,14 @@ test('without a specialization, or with one of another class, there are neither 
   }
 });
 
-test('a race, a realm, or a name that cannot be written is left out and said', () => {
+test('an unknown race, an unknown realm and an invalid name are left out with a warning', () => {
   const { options, reasons } = made({ raceId: 999, realm: '"', name: '=\n"', asOf: null });
   expect([...options]).toEqual(expect.arrayContaining([['rogue', 'Unnamed']]));
   expect(options.has('race') || options.has('server')).toBe(false);
   expect(reasons).toEqual(expect.arrayContaining(['unknown_race', 'unknown_realm', 'name_changed']));
 });
 
-test('names of any script stay as they are', () => {
+test('names in any script stay unchanged', () => {
   for (const name of ['Ælfric', 'Ясень', '전사', 'Çelik', '戰士', 'Hàrà']) {
     expect(made({ name }).options.get('rogue')).toBe(name);
     expect(made({ name }).reasons).not.toContain('name_changed');
@@ -108,7 +108,7 @@ test('gems keep their sockets', () => {
   );
 });
 
-test('enchantments, tinkers, levels and crafted stats have each their word; others have none', () => {
+test('enchantments, tinkers, levels and crafted stats have an option each; other enchantments have none', () => {
   const enchantments = [
     { slot: 6, id: 4 },
     { slot: 7, id: 4223 },
@@ -120,7 +120,7 @@ test('enchantments, tinkers, levels and crafted stats have each their word; othe
   expect(made({ equipment: [item({ craftedStats: [36] })] }).reasons).toContain('crafted_stats');
 });
 
-test('slots come in the order of a profile, each once; what has none is counted', () => {
+test('slots come in the order of a profile, each once, and a warning counts the items left out', () => {
   const equipment = ['OFF_HAND', 'HEAD', 'HEAD', 'PROFESSION_TOOL'].map((slot) => item({ slot }));
   const { options, warnings } = made({ equipment: [...equipment, item({ slot: 'NECK', itemId: 0 })] });
   expect([...options.keys()].slice(-2)).toEqual(['head', 'off_hand']);

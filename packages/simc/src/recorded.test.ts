@@ -31,7 +31,7 @@ const CLASS_WORDS = wordsOf(classToken, 20);
 const optionOf = (text: string, key: string) => optionsOf(text).find(([name]) => name === key)?.[1];
 
 describe.skipIf(!present)(title, () => {
-  test.each(files)('the words of %s are those of our tables', (file) => {
+  test.each(files)('our tables know the words of %s', (file) => {
     const text = read(join(texts, file));
     const className = optionsOf(text)[0]?.[0] ?? '';
     expect(CLASS_WORDS).toContain(className);
@@ -46,7 +46,7 @@ describe.skipIf(!present)(title, () => {
     expect(professions.filter((entry) => !known.includes(entry.replace(/=.*/, '')))).toEqual([]);
   });
 
-  test.each(files)('the talents of %s are of its specialization', (file) => {
+  test.each(files)('the talents of %s belong to its specialization', (file) => {
     const text = read(join(texts, file));
     const codes = [...text.matchAll(/^(?:# )?talents=([A-Za-z0-9+/]{26,})$/gm)].flatMap(([, code]) => code ?? []);
     for (const code of codes) {
@@ -122,7 +122,7 @@ const recording = <T>(kind: string): T =>
   JSON.parse(read(join(battlenet, `character-${kind}/savecraft_us-tichondrius-dratnos_12.0.1_65617.json`)));
 
 describe.skipIf(!present)(`the recorded character: ${title}`, () => {
-  test('every code that it ever saved is of its class, and of the specialization under which it stands', () => {
+  test('every saved code belongs to the class, and to the specialization that lists it', () => {
     const { specializations } = recording<Specializations>('specializations');
     const codes = specializations.flatMap(({ specialization, loadouts = [] }) =>
       loadouts.map(({ talent_loadout_code: code }) => ({ code, specId: specialization.id })),
@@ -135,7 +135,7 @@ describe.skipIf(!present)(`the recorded character: ${title}`, () => {
     }
   });
 
-  test('its profile says what was recorded, and is the text that was read through', () => {
+  test('its profile matches the recording, and the reviewed text', () => {
     const profile = recording<Profile>('profile-summary');
     const { equipped_items } = recording<{ equipped_items: Equipped[] }>('equipment');
     const { specializations } = recording<Specializations>('specializations');

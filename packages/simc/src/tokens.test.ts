@@ -18,11 +18,11 @@ test.each([
   ['a"b\nc\rd\te=f$(g)#h/i\\j\u0000\u2028\u00a0k', 'abcdefghijk'],
   ['\ud800', ''],
   ['', ''],
-])('the realm %j is %j', (name, token) => {
+])('the realm %j becomes %j', (name, token) => {
   expect(tokenOf(name)).toBe(token);
 });
 
-test('every class has its word in one piece', () => {
+test('every class has its own token of lower-case letters', () => {
   const words = Array.from({ length: 13 }, (_, index) => classToken(index + 1));
   expect(new Set(words).size).toBe(13);
   expect(words).toContain('deathknight');
@@ -32,7 +32,7 @@ test('every class has its word in one piece', () => {
   expect(classToken(Number.NaN)).toBeUndefined();
 });
 
-test('there are forty specializations: three to a class, four of the druid', () => {
+test('there are forty specializations: four for the druid, and three for each other class', () => {
   const all = Array.from({ length: 2000 }, (_, id) => specializationOf(id)).filter((found) => found !== undefined);
   expect(all).toHaveLength(40);
   const perClass = Map.groupBy(all, ({ classId }) => classToken(classId));
@@ -43,7 +43,7 @@ test('there are forty specializations: three to a class, four of the druid', () 
   expect(specializationOf(253)).toMatchObject({ token: 'beast_mastery', role: 'attack', name: 'Beast Mastery' });
 });
 
-test('races of both factions, professions that can be simulated, slots in the order of a profile', () => {
+test('the tables know races of both factions, professions that can be simulated, and slots in profile order', () => {
   expect([1, 5, 25, 31, 36, 52, 85, 91].map(raceToken)).toEqual(
     ['human', 'undead', 'pandaren_alliance', 'zandalari_troll', 'maghar_orc', 'dracthyr_alliance'].concat(
       'earthen_alliance',

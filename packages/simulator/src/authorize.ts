@@ -5,7 +5,7 @@ import type { SimulatorRequest } from './request.ts';
 
 type Person = { key: string; name: string; label: string; description: string };
 
-/** A page on which the person chooses more, or their choice as it goes into the code and the way back. */
+/** A page with a further choice, or the choice itself, which becomes part of the code and of the redirect. */
 type Choice = { page: Answer } | { server: string; fields: Record<string, string> };
 
 type AuthorizeOptions = {

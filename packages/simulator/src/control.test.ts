@@ -29,7 +29,7 @@ test.each([
   expect((await post('world', body)).status).toBe(400);
 });
 
-test('unknown subjects are 404, impossible changes 409', async () => {
+test('an unknown subject is a 404, and an impossible change a 409', async () => {
   const rename = (name: string, newName: string) =>
     post('world', { action: 'rename', character: { realm: 'highmere', name }, newName });
   expect((await rename('Nobody', 'Somebody')).status).toBe(404);
@@ -123,14 +123,14 @@ test('control works while every platform request hangs', async () => {
   expect(await appToken(simulator)).toBeTruthy();
 });
 
-test('user tokens can be ended', async () => {
+test('user tokens can be expired', async () => {
   const token = await userToken(simulator, 'ysolde');
   expect((await post('expire-tokens', { account: 'nobody' })).status).toBe(404);
   expect((await post('expire-tokens', { account: 'ysolde' })).status).toBe(200);
   expect((await ask(simulator, '/profile/user/wow', token)).status).toBe(401);
 });
 
-test('the log can be read and cleared, and holds no token', async () => {
+test('the log can be read and cleared, and contains no token', async () => {
   const token = await userToken(simulator, 'ysolde');
   await ask(simulator, ysolde, token);
   const response = await fetch(`${simulator.origin}/control/requests?path=${encodeURIComponent('/profile/*')}`);
@@ -143,7 +143,7 @@ test('the log can be read and cleared, and holds no token', async () => {
   expect(simulator.requests.count()).toBe(0);
 });
 
-test('pages of other origins and bodies that are no JSON are turned away', async () => {
+test('other origins and bodies other than JSON are refused', async () => {
   const action = { action: 'createAccount', key: 'evil' };
   expect((await post('world', action, { origin: 'https://evil.example' })).status).toBe(403);
   expect((await post('world', action, { 'content-type': 'text/plain' })).status).toBe(415);

@@ -15,14 +15,14 @@ const get = (path: string, options: Parameters<typeof ask>[3] = {}) => ask(simul
 const add = (match: Parameters<Simulator['faults']['add']>[0]['match'], fault: Fault, times?: number) =>
   simulator.faults.add({ match, fault, ...(times === undefined ? {} : { times }) });
 
-test('latency delays the right answer', async () => {
+test('latency delays the correct answer', async () => {
   add(ysolde, { kind: 'latency', ms: 120 });
   const started = performance.now();
   expect((await get(ysolde)).status).toBe(200);
   expect(performance.now() - started).toBeGreaterThan(110);
 });
 
-test('what hangs until something gives the right answer then', async () => {
+test('a hanging request gets the correct answer once it is released', async () => {
   const { promise: until, resolve } = Promise.withResolvers<void>();
   add(ysolde, { kind: 'hang', until });
   let answered = false;
@@ -35,7 +35,7 @@ test('what hangs until something gives the right answer then', async () => {
   expect((await hanging).status).toBe(200);
 });
 
-test('latency adds to the fault that follows it', async () => {
+test('latency adds to the next fault', async () => {
   add(ysolde, { kind: 'latency', ms: 60 });
   add(ysolde, { kind: 'status', status: 503 });
   const started = performance.now();
@@ -43,14 +43,14 @@ test('latency adds to the fault that follows it', async () => {
   expect(performance.now() - started).toBeGreaterThan(50);
 });
 
-test.each([404, 429, 500, 503])('status %i comes with the platform’s kind of body', async (status) => {
+test.each([404, 429, 500, 503])('status %i comes with a body as the platform sends it', async (status) => {
   add(ysolde, { kind: 'status', status, retryAfter: 2 });
   const response = await get(ysolde);
   expect([response.status, response.headers.get('retry-after')]).toEqual([status, '2']);
   expect(await response.json()).toMatchObject({ code: status, type: `BLZWEBAPI00000${status}` });
 });
 
-test('a status may bring its own body, and Discord has its own words', async () => {
+test('a status can have its own body, and Discord’s has its own format', async () => {
   add(ysolde, { kind: 'status', status: 403, body: { detail: 'Account Inactive' } });
   expect(await (await get(ysolde)).json()).toEqual({ detail: 'Account Inactive' });
   add('/discord/*', { kind: 'status', status: 429, retryAfter: 1.5 });
@@ -58,13 +58,13 @@ test('a status may bring its own body, and Discord has its own words', async () 
   expect(await limited.json()).toMatchObject({ retry_after: 1.5, global: false });
 });
 
-test('an HTML page may come with 200', async () => {
+test('an HTML page can come with 200', async () => {
   add(ysolde, { kind: 'html' });
   const response = await get(ysolde);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
-test('truncated JSON cannot be read, and no 304 gets around it', async () => {
+test('truncated JSON cannot be parsed, and a conditional request gets it too', async () => {
   const modified = (await get(ysolde)).headers.get('last-modified');
   add(ysolde, { kind: 'truncated' });
   const response = await get(ysolde, { since: modified });
@@ -74,7 +74,7 @@ test('truncated JSON cannot be read, and no 304 gets around it', async () => {
   expect(() => JSON.parse(body)).toThrow();
 });
 
-test('an empty or partial roster comes whatever the client has, and the right one comes back afterwards', async () => {
+test('a conditional request gets an empty or partial roster too, and the correct one afterwards', async () => {
   const modified = (await get(smallRoster)).headers.get('last-modified');
   add(smallRoster, { kind: 'empty-roster' }, 1);
   add(smallRoster, { kind: 'partial-roster', members: 7 }, 1);
@@ -90,12 +90,12 @@ test('an empty or partial roster comes whatever the client has, and the right on
   expect((await get(smallRoster, { since: modified })).status).toBe(304);
 });
 
-test('roster faults leave other documents alone', async () => {
+test('roster faults do not affect other documents', async () => {
   add('*', { kind: 'empty-roster' });
   expect(await (await get(ysolde)).json()).toMatchObject({ name: 'Ysolde' });
 });
 
-test('a hanging request is logged without a status and ends with close()', async () => {
+test('a hanging request is logged without a status, and close() ends it', async () => {
   add(ysolde, { kind: 'hang' });
   const pending = get(ysolde).then(
     () => 'answered',
@@ -112,7 +112,7 @@ test('a reset breaks the connection', async () => {
   expect((await get(ysolde)).status).toBe(200);
 });
 
-test('an expired token is a 401, for the times asked', async () => {
+test('an expired token is a 401 as often as requested', async () => {
   add('/profile/*', { kind: 'expired-token' }, 2);
   const user = await userToken(simulator, 'ysolde');
   const statuses = [];
@@ -120,7 +120,7 @@ test('an expired token is a 401, for the times asked', async () => {
   expect(statuses).toEqual([401, 401, 200]);
 });
 
-test('a served body takes the place of the document until it is removed', async () => {
+test('a served body replaces the document until it is removed', async () => {
   const known = (await get(smallGuild)).headers.get('last-modified');
   const remove = simulator.faults.serve(smallGuild, { name: 'Recorded' });
   const served = await get(smallGuild, { since: known });
@@ -136,7 +136,7 @@ test('a served body takes the place of the document until it is removed', async 
   expect((await get('/profile/wow/character/nowhere/nobody')).status).toBe(200);
 });
 
-test('rules match whole paths with *, expressions and questions; the first decisive one wins', async () => {
+test('rules match by whole path with *, by expression or by function, and the first decisive one wins', async () => {
   const status = async (path: string) => (await get(path)).status;
   const remove = add(smallGuild, { kind: 'status', status: 500 });
   expect([await status(smallGuild), await status(smallRoster)]).toEqual([500, 200]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
-test.each(['SIGINT', 'SIGTERM'] as const)('the command prints its addresses and ends on %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('the command prints its addresses, and exits on %s', async (signal) => {
   const child = spawn(process.execPath, [main, '--port', '0', '--seed', '3']);
   let output = '';
   child.stdout.on('data', (chunk) => {
@@ -19,7 +19,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('the command prints its addresses and 
   expect(code).toBe(0);
 });
 
-test('a wrong option ends it with a line of help', async () => {
+test('a wrong option exits with a line of help', async () => {
   const child = spawn(process.execPath, [main, '--port', 'x']);
   let errors = '';
   child.stderr.on('data', (chunk) => {

@@ -7,7 +7,7 @@ import { startSimulator } from './server.ts';
 import { appToken, ask, startLab, ysolde } from './test-client.ts';
 import { createWorld } from './world.ts';
 
-test('it listens on this machine only and says where', async () => {
+test('the server listens only on this machine, and says where', async () => {
   await using simulator = await startLab();
   expect(simulator.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(simulator.battlenetOauthUrl).toBe(`${simulator.origin}/battlenet/oauth`);
@@ -15,7 +15,7 @@ test('it listens on this machine only and says where', async () => {
   expect(simulator.discordApiUrl).toBe(`${simulator.origin}/discord/api/v10`);
 });
 
-test('a taken port is an error', async () => {
+test('a port in use is an error', async () => {
   await using simulator = await startLab();
   const port = Number(new URL(simulator.origin).port);
   await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE');
@@ -31,7 +31,7 @@ test('the start page names accounts and guilds', async () => {
   expect((await fetch(`${simulator.origin}/nothing`)).status).toBe(404);
 });
 
-test('it serves the world it is given', async () => {
+test('the server serves the given world', async () => {
   const world = createWorld({ seed: 5, guildSizes: [3] });
   await using simulator = await startLab({ world });
   expect(simulator.world).toBe(world);
@@ -67,7 +67,7 @@ test('close() returns with idle, delayed and hanging connections open', async ()
   await simulator.close();
 });
 
-test('recordings are served from the given folder, and nothing outside of it', async () => {
+test('recordings are served only from the given folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
   try {
     await mkdir(join(folder, 'guild'));
@@ -118,7 +118,7 @@ test('the log counts, filters and finds the busiest second', async () => {
   expect(requests.perSecond({ path: '/nothing' })).toEqual({ peak: 0, mean: 0 });
 });
 
-test('it answers some hundred requests a second', async () => {
+test('the server answers some hundred requests a second', async () => {
   await using simulator = await startLab();
   const token = await appToken(simulator);
   const paths = [ysolde, '/data/wow/guild/highmere/ninefold-accord/roster', '/data/wow/realm/index'];

@@ -39,8 +39,8 @@ export const chatRoleIds = (serverId: string) => {
 };
 
 /**
- * @everyone, whose id is the server's, a role for the managers, which stands above the bot's, the bot's own, and below it
- * two that give no permissions.
+ * Creates @everyone, whose id is the server's; the managers' role, above the bot's; the bot's own; and two roles below
+ * it without permissions.
  */
 export function firstRoles(serverId: string, managerRole: string): Pick<ChatServer, 'roles' | 'botRoles'> {
   const ids = chatRoleIds(serverId);

@@ -173,7 +173,9 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
   return {
     ...createChatMessages(),
     ...createScheduledEvents(),
-    /** Requests of the bot that Discord takes in a second, over all routes. Tests that ask faster may raise it. */
+    /**
+     * The number of bot requests that Discord accepts per second, over all routes. Tests that send more may raise it.
+     */
     pace: { perSecond: 50 },
     servers: servers as readonly ChatServer[],
     /** Finds a server by key or id. Throws if there is none. */

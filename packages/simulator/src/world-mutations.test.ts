@@ -3,7 +3,7 @@ import { createWorld } from './world.ts';
 
 const later = Date.UTC(2026, 10, 1);
 
-test('a rename keeps the id, frees the old name and dates profile, roster and account later', () => {
+test('a rename keeps the id, frees the old name, and gives profile, roster and account a later date', () => {
   const world = createWorld();
   const character = world.character('highmere', 'Ysolde');
   const [guild, account] = [world.guild('lantern'), world.account('ysolde')];
@@ -18,7 +18,7 @@ test('a rename keeps the id, frees the old name and dates profile, roster and ac
   expect(before.every((time) => time < later)).toBe(true);
 });
 
-test('every change is a later second, however fast they follow and whatever the clock says', () => {
+test('every change gets a later second, even when changes come fast or the clock goes back', () => {
   const world = createWorld();
   const character = world.character('highmere', 'Ysolde');
   const times = [later, later, later, later - 100_000].map((at) => world.login(character, at).lastModified);
@@ -26,7 +26,7 @@ test('every change is a later second, however fast they follow and whatever the 
   expect(character.lastLogin).toBe(later - 100_000);
 });
 
-test('whoever takes over a name is dated later than what was there', () => {
+test('a character that takes over a name has a later date than its previous owner', () => {
   const world = createWorld();
   const first = world.rename(world.character('highmere', 'Ysolde'), 'Elsewhere', later);
   world.rename(first, 'Ysolde', later);
@@ -47,7 +47,7 @@ test('a taken name is refused and changes nothing', () => {
   expect(character.lastModified).toBe(lastModified);
 });
 
-test('a transfer gives a new id on the other realm and keeps name, class, guild, rank and account', () => {
+test('a transfer gives a new id on the other realm, and keeps name, class, guild, rank and account', () => {
   const world = createWorld();
   const old = world.character('highmere', 'Kessaly');
   const moved = world.transfer(old, 'forêt-d-argent', later);
@@ -62,7 +62,7 @@ test('a transfer gives a new id on the other realm and keeps name, class, guild,
   expect(() => world.rename(old, 'Ghost')).toThrow('no longer exists');
 });
 
-test('nobody changes region or game', () => {
+test('no character can change region or game', () => {
   const world = createWorld();
   expect(() => world.transfer(world.character('highmere', 'Osricane'), 'graufels')).toThrow('another region');
   expect(() => world.transfer(world.character('highmere', 'Osricane'), 'oldbarrow')).toThrow('another region');
@@ -71,7 +71,7 @@ test('nobody changes region or game', () => {
   expect(european.guildId).toBeNull();
 });
 
-test('a faction change gives a new id under the same name and realm, and a race of the other side', () => {
+test('a faction change gives a new id, keeps name and realm, and changes the race to the other faction', () => {
   const world = createWorld();
   const old = world.character('highmere', 'Ysolde');
   const changed = world.changeFaction(old, later);
@@ -120,7 +120,7 @@ test('a guild always has exactly one leader', () => {
   expect(() => world.setRank(officer, 10)).toThrow('0 to 9');
 });
 
-test('levels, visibility and validity date the documents they show in', () => {
+test('changes of level, visibility and validity give a later date to the documents that show them', () => {
   const world = createWorld();
   const character = world.character('highmere', 'Osk');
   world.levelUp(character, 3, later);
@@ -133,7 +133,7 @@ test('levels, visibility and validity date the documents they show in', () => {
   expect(world.setValid(character, false).valid).toBe(false);
 });
 
-test('a removed character is gone from realm, roster and account', () => {
+test('a removed character disappears from realm, roster and account', () => {
   const world = createWorld();
   const character = world.character('highmere', 'Pellwick');
   world.removeCharacter(character, later);

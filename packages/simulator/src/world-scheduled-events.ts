@@ -51,7 +51,7 @@ export function createScheduledEvents() {
     scheduledEvents,
     findScheduledEvent,
 
-    /** Null if the server has as many as it may have. */
+    /** Null if the server has the maximum number of events. */
     addScheduledEvent(event: Omit<ScheduledEvent, 'id' | 'status'>, at = Date.now()): ScheduledEvent | null {
       if (scheduledEvents(event.serverId, at).length >= MOST) return null;
       made += 1;
@@ -64,7 +64,7 @@ export function createScheduledEvents() {
       return added;
     },
 
-    /** Somebody ends it by hand, or calls it off before it began. */
+    /** Somebody ends it by hand, or cancels it before it begins. */
     endScheduledEvent(id: string): void {
       const event = existing(id);
       event.status = event.status === 'active' ? 'completed' : 'canceled';

@@ -13,14 +13,14 @@ function lettersOf(names: readonly string[], letters: RegExp): string[] {
   return names.filter((name) => letters.test(name));
 }
 
-test('the same options give the same world, another seed another one', () => {
+test('the same options give the same world, and another seed gives another one', () => {
   expect(hashOf(createWorld())).toBe(hashOf(createWorld({ seed: 1 })));
   expect(hashOf(createWorld({ seed: 7 }))).toBe(hashOf(createWorld({ seed: 7 })));
   expect(hashOf(createWorld({ seed: 2 }))).not.toBe(hashOf(createWorld()));
   expect(hashOf(createWorld({ epoch: 1_800_000_000_000 }))).not.toBe(hashOf(createWorld()));
 });
 
-test('the same mutations with the same times keep two worlds the same', () => {
+test('worlds stay equal under the same mutations at the same times', () => {
   const [left, right] = [createWorld(), createWorld()].map((world) => {
     const guild = world.guild('lantern');
     world.createMember(guild, { rank: 3 }, 1_800_000_000_000);
@@ -30,7 +30,7 @@ test('the same mutations with the same times keep two worlds the same', () => {
   expect(left).toBe(right);
 });
 
-test('guilds have 60, 400 and 1,000 members with one leader each, and one has nobody at rank 7', () => {
+test('guilds have 60, 400 and 1,000 members with one leader each, and one guild has nobody at rank 7', () => {
   const world = createWorld();
   expect(world.guilds.map((guild) => world.members(guild).length)).toEqual([60, 400, 1000]);
   for (const guild of world.guilds) {
@@ -42,7 +42,7 @@ test('guilds have 60, 400 and 1,000 members with one leader each, and one has no
   }
 });
 
-test('other sizes can be asked for', () => {
+test('the guild sizes can be configured', () => {
   const world = createWorld({ guildSizes: [3, 25, 2500, 12] });
   expect(world.guilds.map((guild) => world.members(guild).length)).toEqual([3, 25, 2500, 12]);
   expect(world.account('quill').characters).toHaveLength(60);
@@ -88,7 +88,7 @@ test('names are unique on a realm, and the two realms share some names and ids',
   }
 });
 
-test('the demo accounts are who they say they are', () => {
+test('the demo accounts match their descriptions', () => {
   const world = createWorld();
   const ranks = (key: string, guild: string) =>
     world
@@ -111,7 +111,7 @@ test('the demo accounts are who they say they are', () => {
   expect(keys.every((key) => encodeURIComponent(key) === key)).toBe(true);
 });
 
-test('lookups find by key, name and slug, and say what they miss', () => {
+test('lookups find by key, name and slug, and errors name what is missing', () => {
   const world = createWorld();
   expect(world.guild("Ysmere's Lantern Watch").slug).toBe('ysmeres-lantern-watch');
   expect(world.guild('crépuscule-étoilé').key).toBe('crepuscule');

@@ -58,7 +58,7 @@ async function membersOf(guild: EventGuild) {
   return { one, two, three };
 }
 
-test('what is no absence is refused', async () => {
+test('refuses an invalid absence, a foreign guild or absence, and more absences than allowed', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two } = await membersOf(guild);
   const stranger = await eventGuild(app, 0);
@@ -89,7 +89,7 @@ test('what is no absence is refused', async () => {
   expect(await add(days)).toEqual([409, 'too_many_absences']);
 });
 
-test('an absence declines what was said before, and the places go to those who wait', async () => {
+test('an absence declines existing sign-ups, and the waitlist gets the freed slots', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two, three } = await membersOf(guild);
   const [before, during, after] = [await raid(guild, 3), await raid(guild, 5), await raid(guild, 8)];
@@ -132,7 +132,7 @@ test('an absence declines what was said before, and the places go to those who w
   expect(await away(one)).toContainEqual([one.userId, true]);
 });
 
-test('officers see who is away, of their own members and from their own guild', async () => {
+test('officers see the absences of their own members, except those limited to another guild', async () => {
   const guild = await eventGuild(app, 3, { timeZone: 'Europe/Berlin' });
   const other = await eventGuild(app, 0);
   const { one, two, three } = await membersOf(guild);
@@ -158,7 +158,7 @@ test('officers see who is away, of their own members and from their own guild', 
   expect((await list(`?from=${dayIn(12)}&to=${dayIn(19)}`)).absences.map(({ user }) => user.id)).toEqual([one.userId]);
 });
 
-test('C-07: why somebody was away before they joined is none of the guild’s business', async () => {
+test('C-07: a guild does not see absences from before the member joined', async () => {
   const guild = await eventGuild(app, 3);
   const { one } = await membersOf(guild);
   await app.ctx.sql(`update role set permissions = permissions || '{canViewOfficerData}'`);
@@ -172,7 +172,7 @@ test('C-07: why somebody was away before they joined is none of the guild’s bu
   expect(pagination.total).toBe(1);
 });
 
-test('whoever is away may sign up with a warning, and is passed over by the waitlist until they are back', async () => {
+test('an absent member may sign up with a warning, but the waitlist skips them until the absence is removed', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two, three } = await membersOf(guild);
   const event = await raid(guild, 5);
@@ -193,7 +193,7 @@ test('whoever is away may sign up with a warning, and is passed over by the wait
   expect(await done<AbsenceView[]>(one.call('GET', ABSENCES))).toEqual([]);
 });
 
-test('days are those of the person: a raid late in the evening there is on the day they mean', async () => {
+test('the days of an absence are days in the member’s time zone', async () => {
   const guild = await eventGuild(app, 3);
   const { one } = await membersOf(guild);
   await app.ctx.sql(`update app_user set time_zone = 'America/Los_Angeles' where id = $1`, [one.userId]);
@@ -204,7 +204,7 @@ test('days are those of the person: a raid late in the evening there is on the d
   expect((await beAway(one, { from: dayIn(4), to: dayIn(4) })).declinedEvents).toEqual([event.id]);
 });
 
-test('an event that is moved to a day away declines too; one that is over or begun stays', async () => {
+test('moving an event into an absence declines it; an absence leaves past events as they were', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two } = await membersOf(guild);
   const [moved, past] = [await raid(guild, 3), await raid(guild, 1)];
@@ -222,7 +222,7 @@ test('an event that is moved to a day away declines too; one that is over or beg
   ]);
 });
 
-test('nobody is reminded of what they are away from', async () => {
+test('absent members get no reminder', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two } = await membersOf(guild);
   await app.ctx.sql(`update app_user set email = id || '@people.example', email_verified_at = now()`);
@@ -242,7 +242,7 @@ test('nobody is reminded of what they are away from', async () => {
   expect(mails).toEqual([{ id: two.userId }]);
 });
 
-test('an absence leaves the denominator, unless it was entered when it was too late to say no', async () => {
+test('an absence is excluded from the attendance rate, unless it was entered too late to decline', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two, three } = await membersOf(guild);
   await app.ctx.sql(`update role set permissions = permissions || '{canViewOfficerData}'`);
@@ -272,7 +272,7 @@ test('an absence leaves the denominator, unless it was entered when it was too l
   expect(current).toMatchObject({ version: 1, validFrom: null, lateWeight: 100 });
 });
 
-test('parallel absences and sign-ups of everybody never overbook, and nobody who is away moves up', async () => {
+test('parallel absences and sign-ups never overbook, and promote no absent member', async () => {
   const guild = await eventGuild(app, 0);
   const event = await raid(guild, 5, { slots: [{ roleKey: 'tank', max: 3 }] });
   const people = await Promise.all([...Array(12)].map(() => joinGuild(app, guild.id)));
@@ -285,7 +285,7 @@ test('parallel absences and sign-ups of everybody never overbook, and nobody who
   expect(of('signed_up').every(({ away }) => away === false)).toBe(true);
 });
 
-test('null says what leaving out says', async () => {
+test('null means the same as leaving a field out', async () => {
   const [one] = (await eventGuild(app)).members as [Member];
   const absence = await beAway(one, { from: dayIn(40), to: dayIn(40), organizationId: null, note: null });
   expect(absence).toMatchObject({ organizationId: null, note: null });

@@ -47,7 +47,7 @@ const emailOf = async (call: Call) => (await call('GET', '/auth/me')).body.email
 const tokenTo = async (email: string, nth = 1) => (await mailbox.nthTo(email, nth)).fragment.get('token') ?? '';
 const INVALID = [400, 'invalid_token'];
 
-test('nobody, and a person without a word of it, changes no address', async () => {
+test('an anonymous caller, or a person with an unknown token, cannot change an address', async () => {
   await app.http.post('/api/v1/auth/me/email').send({ email: 'x@example.org' }).expect(401);
   await app.http
     .post('/api/v1/auth/me/email/verify')
@@ -68,20 +68,20 @@ test.each([
   ['victim@a.com\n'],
   [['victim@a.com']],
   [`${'a'.repeat(250)}@a.com`],
-])('S-12, S-13: the address %j is refused and nothing is sent', async (email) => {
+])('S-12, S-13: refuses the address %j and sends nothing', async (email) => {
   const { call, userId } = await person();
   expect((await ask(call, email)).status).toBe(400);
   expect(await app.ctx.sql('select from email_change where user_id = $1', [userId])).toEqual([]);
 });
 
-test('a mail in English, because there are no words in the language, shows the time in English', async () => {
+test('a mail that falls back to English also shows its times in English', async () => {
   const { call, userId, fresh } = await person();
   await app.ctx.sql(`update app_user set locale = 'it_IT', time_zone = 'Asia/Tokyo' where id = $1`, [userId]);
   await ask(call, fresh);
   expect((await mailbox.nthTo(fresh)).text).toMatch(/works once, until \d\d:\d\d [AP]M GMT\+9, while/);
 });
 
-test('S-23: the new address counts once its link is used, the old one is told, and other sign-ins end', async () => {
+test('S-23: using the link changes the address, notifies the old one, and ends other sessions', async () => {
   const { old, fresh } = await person();
   const { call, userId } = await person({ email: old });
   await app.ctx.sql(`update app_user set locale = 'de_DE', time_zone = 'Asia/Tokyo' where id = $1`, [userId]);
@@ -106,7 +106,7 @@ test('S-23: the new address counts once its link is used, the old one is told, a
   expect(await emailOf(call)).toBe(fresh);
 });
 
-test('S-23: of 10 confirmations at once one counts', async () => {
+test('S-23: only one of 10 parallel confirmations succeeds', async () => {
   const { call, fresh } = await person();
   await ask(call, fresh);
   const token = await tokenTo(fresh);
@@ -115,7 +115,7 @@ test('S-23: of 10 confirmations at once one counts', async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
 });
 
-test('S-23: whoever else opens the link confirms nothing, and it stays good for its owner', async () => {
+test('S-23: a link opened by somebody else confirms nothing, and stays valid for its owner', async () => {
   const [owner, thief] = [await person(), await person()];
   await ask(owner.call, owner.fresh);
   const token = await tokenTo(owner.fresh);
@@ -127,7 +127,7 @@ test('S-23: whoever else opens the link confirms nothing, and it stays good for 
   expect(await emailOf(owner.call)).toBe(owner.fresh);
 });
 
-test('S-23: a link that has expired, or that a second request replaced, confirms nothing', async () => {
+test('S-23: an expired or replaced link confirms nothing', async () => {
   const { call, userId, fresh } = await person();
   await ask(call, fresh);
   const first = await tokenTo(fresh);
@@ -146,7 +146,7 @@ test('S-23: a link that has expired, or that a second request replaced, confirms
   expect(await emailOf(call)).toBeNull();
 });
 
-test('S-23: an address of another account is 409, and one that was taken meanwhile is not told apart from a bad link', async () => {
+test('S-23: an address in use is 409; one that was taken in the meantime looks like a bad link', async () => {
   const [one, other] = [await person({ email: 'Taken@example.org'.toLowerCase() }), await person()];
   const taken = await ask(other.call, 'TAKEN@example.org');
   expect([taken.status, taken.body.reason]).toEqual([409, 'email_taken']);
@@ -158,7 +158,7 @@ test('S-23: an address of another account is 409, and one that was taken meanwhi
   expect(await emailOf(other.call)).toBeNull();
 });
 
-test('S-23: two people who confirm one address at once do not both get it', async () => {
+test('S-23: only one of two people who confirm the same address concurrently gets it', async () => {
   const [one, other] = [await person(), await person()];
   for (const { call } of [one, other]) expect((await ask(call, 'both@example.org')).status).toBe(200);
   const mails = [await mailbox.nthTo('both@example.org', 1), await mailbox.nthTo('both@example.org', 2)];
@@ -168,7 +168,7 @@ test('S-23: two people who confirm one address at once do not both get it', asyn
   expect(await app.ctx.sql(`select from app_user where email = 'both@example.org'`)).toHaveLength(1);
 });
 
-test('S-02, S-22: the token of the link is in no table, no job and no log', async () => {
+test('S-02, S-22: the token of the link appears in no table, job or log', async () => {
   const { call, fresh } = await person();
   await ask(call, fresh);
   const token = await tokenTo(fresh);
@@ -179,7 +179,7 @@ test('S-02, S-22: the token of the link is in no table, no job and no log', asyn
   expect(app.logged.join()).not.toContain(token);
 });
 
-test('S-14: a chosen name puts neither markup nor a link nor a header into a mail', async () => {
+test('S-14: a display name cannot inject markup, links or headers into a mail', async () => {
   const { call, fresh } = await person({
     displayName: `<a href="//evil.com">Win</a> https://evil.com\r\nBcc: x@evil.com`,
   });
@@ -195,7 +195,7 @@ test('S-14: a chosen name puts neither markup nor a link nor a header into a mai
   expect(mail.html).toContain(`href="${mail.link}"`);
 });
 
-test('a link that was mailed to the old address before opens nothing after the change', async () => {
+test('a magic link mailed to the old address is void after the change', async () => {
   const { call, old, fresh, userId } = await person();
   await app.ctx.sql('update app_user set email = $2, email_verified_at = now() where id = $1', [userId, old]);
   await app.http.post('/api/v1/auth/magic-link').set('X-Forwarded-For', '10.7.0.1').send({ email: old }).expect(200);
@@ -206,7 +206,7 @@ test('a link that was mailed to the old address before opens nothing after the c
   expect(cookieOf(answer.headers['set-cookie'], 'session')).toBe('');
 });
 
-test('the address that is asked for need not be new, and one of ADMIN_EMAILS counts once it is proven', async () => {
+test('the current address can be confirmed again, and confirming one of ADMIN_EMAILS grants admin rights', async () => {
   const { call, old, userId } = await person();
   await app.ctx.sql('update app_user set email = $2, email_verified_at = now() where id = $1', [userId, old]);
   await ask(call, old);
@@ -217,7 +217,7 @@ test('the address that is asked for need not be new, and one of ADMIN_EMAILS cou
   expect(await app.ctx.sql(granted, [userId])).toEqual([{ actor_id: null, details: { by: 'ADMIN_EMAILS' } }]);
 });
 
-test('R-01: one person has ten links an hour mailed, however many addresses, and one address gets five', async () => {
+test('R-01: mails at most ten links an hour per person, and five per address', async () => {
   const one = await person();
   const statuses = [];
   for (let i = 0; i < 12; i += 1) statuses.push((await ask(one.call, `many-${i}@example.org`)).status);
@@ -229,7 +229,7 @@ test('R-01: one person has ten links an hour mailed, however many addresses, and
   expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
-test('the link and the word to the old address outlast a mail server that is away, and are mailed once', async () => {
+test('the link and the notice to the old address survive a mail server outage, and are mailed once', async () => {
   await using relay = await startRelay(mailbox, 'hangs up');
   await using patient = await testApp({ environment: { SMTP_URL: relay.url } });
   const { userId, token } = await createPerson(patient);

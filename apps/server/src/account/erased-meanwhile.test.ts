@@ -73,7 +73,7 @@ const REQUESTS: Record<string, (club: Club) => Request | Promise<Request>> = {
   },
 };
 
-test.each(Object.entries(REQUESTS))('whoever wants to %s while being erased is refused', async (_, prepare) => {
+test.each(Object.entries(REQUESTS))('a person who is being erased cannot %s', async (_, prepare) => {
   const club = await foundClub(app);
   const request = await prepare(club);
   const { status } = await whileErasing(app, 'app_user', club.founder.userId, request);
@@ -83,7 +83,7 @@ test.each(Object.entries(REQUESTS))('whoever wants to %s while being erased is r
   expect(await app.ctx.sql('select from image')).toEqual([]);
 });
 
-test('an administrator who is erased meanwhile has done nothing', async () => {
+test('a request of an administrator has no effect if they are erased while it runs', async () => {
   const { userId, token } = await createPerson(app, { isAdmin: true });
   const reset = () => callerOf(app, token)('POST', '/auth/me/onboarding-reset');
   expect(await whileErasing(app, 'app_user', userId, reset)).toMatchObject({ status: 401 });
@@ -98,7 +98,7 @@ test('an administrator who is erased meanwhile has done nothing', async () => {
   expect(unexpectedErrors(app)).toEqual([]);
 });
 
-test('whoever signs in while being erased is a new person', async () => {
+test('signing in during an erasure creates a new person', async () => {
   const client = await app.signIn('pell', 'discord');
   const { id } = (await client.get('/auth/me').expect(200)).body;
   const browser = openBrowser(app);
@@ -111,7 +111,7 @@ test('whoever signs in while being erased is a new person', async () => {
   expect(unexpectedErrors(app)).toEqual([]);
 });
 
-test('a mailed link of a person who is being erased is void, as all their links are', async () => {
+test('starting an erasure voids the magic links of the person', async () => {
   const { userId, token } = await createPerson(app);
   const email = 'leaving@people.example';
   await app.ctx.sql('update app_user set email = $2, email_verified_at = now() where id = $1', [userId, email]);

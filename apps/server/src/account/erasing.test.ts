@@ -84,7 +84,7 @@ const places = ({ guild, eventId, leaving }: Left) => [
   `/characters/${leaving.characterId}`,
 ];
 
-test('S-05: nothing of a person who is being erased is shown or counted, before the job has begun', async () => {
+test('S-05: a person being erased is neither shown nor counted, even before the job runs', async () => {
   const left = await busyPerson();
   const { guild, leaving, eventId } = left;
   const admin = await createPerson(app, { isAdmin: true });
@@ -109,7 +109,7 @@ test('S-05: nothing of a person who is being erased is shown or counted, before 
   await runErasures(app);
 });
 
-test('an erasure answers while others hold everything that the person is in', async () => {
+test('the erasure request answers while other transactions lock the person’s rows', async () => {
   const { guild, leaving, eventId } = await busyPerson();
   const other = new pg.Client({ connectionString: app.config.databaseUrl });
   await other.connect();
@@ -149,7 +149,7 @@ function dying(ctx: AppContext, left: number): AppContext {
   };
 }
 
-test('an erasure that is killed after every one of its transactions ends as one that is not', async () => {
+test('an erasure killed after any of its transactions ends like an uninterrupted one', async () => {
   const [whole, killed] = [await busyPerson(), await busyPerson()];
   const clubs = await Promise.all([whole, killed].map(() => foundClub(app)));
   for (const [index, { leaving }] of [whole, killed].entries()) {
@@ -194,7 +194,7 @@ test('an erasure that is killed after every one of its transactions ends as one 
   expect(ended).toMatchObject({ traces: [], slot: [{ status: 'signed_up' }], founders: [{ is_founder: true }] });
 });
 
-test('a row that a request under way adds for a person who is being erased is removed as well', async () => {
+test('an erasure also removes a row that a concurrent request adds for the person', async () => {
   const { guild, leaving, eventId } = await busyPerson();
   expect((await leaving.call('DELETE', '/auth/me')).status).toBe(200);
   const late = await done<EventView>(guild.officer.call('POST', `/organizations/${guild.id}/events`, raid(72)));
@@ -220,7 +220,7 @@ test('a row that a request under way adds for a person who is being erased is re
   expect(app.logged.filter((line) => line.includes('deadlock'))).toEqual([]);
 });
 
-test('people whose erasure was forgotten are found, and one that fails keeps nobody else waiting', async () => {
+test('finds people whose erasure was never queued, and one failing erasure does not block the others', async () => {
   const [broken, other] = [await createPerson(app), await createPerson(app)];
   await app.ctx.sql('update app_user set erasing_at = now() where id = any($1::uuid[])', [
     [broken.userId, other.userId],
@@ -244,7 +244,7 @@ const BESIDE_THE_VIEW = [
   'people/user.entity.ts',
 ];
 
-test('only an erasure names the table of people; everybody else reads the view, which leaves out who is being erased', () => {
+test('only erasure code names the table of people; other code reads the view that hides people being erased', () => {
   const source = path.join(import.meta.dirname, '..');
   const naming = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -14,11 +14,11 @@ const userId = async (client: SignedInClient): Promise<string> => (await client.
 const change = (what: string, user: string, ...values: unknown[]) =>
   app.ctx.sql(`update account set ${what} where user_id = $1 and provider_id = 'battlenet'`, [user, ...values]);
 
-test('nobody has no status', async () => {
+test('an anonymous caller gets no status', async () => {
   await app.http.get(`/api/v1${STATUS}`).expect(401);
 });
 
-test('a token is usable for a day, and then expired', async () => {
+test('a token is usable for a day, then expires', async () => {
   const client = await app.signIn('ysolde');
   const fresh = await statusOf(client);
   expect(fresh).toEqual({ linked: true, expired: false, expiresAt: expect.any(String) });
@@ -30,7 +30,7 @@ test('a token is usable for a day, and then expired', async () => {
   expect(await statusOf(client)).toEqual({ linked: true, expired: true, expiresAt: expect.any(String) });
 });
 
-test('signing in there again makes an expired or refused token usable', async () => {
+test('signing in to the platform again replaces an expired or refused token', async () => {
   const client = await app.signIn('kessa');
   await change(`access_token_expires_at = now() - interval '1 day', needs_reauth_at = now()`, await userId(client));
   expect(await statusOf(client)).toMatchObject({ expired: true });
@@ -38,13 +38,13 @@ test('signing in there again makes an expired or refused token usable', async ()
   expect(await statusOf(client)).toMatchObject({ linked: true, expired: false });
 });
 
-test('a token that the platform refused is expired, whatever its date', async () => {
+test('a token that the platform refused counts as expired before its expiry date', async () => {
   const client = await app.signIn('pell');
   await change('needs_reauth_at = now()', await userId(client));
   expect(await statusOf(client)).toMatchObject({ linked: true, expired: true });
 });
 
-test('who has not linked the platform has nothing that could expire', async () => {
+test('a person without a linked platform account has nothing that could expire', async () => {
   const client = await app.signIn('ysolde', 'discord');
   expect(await statusOf(client)).toEqual({ linked: false, expired: false, expiresAt: null });
 });
@@ -62,14 +62,14 @@ test.each<[string, string]>([
   ['an unknown key', `access_token_sealed = '00000000' || substr(access_token_sealed, 9)`],
   ['a plain text', `access_token_sealed = 'token'`],
   ['nothing', 'access_token_sealed = null'],
-])('S-27: %s in place of the token means signing in again, not a fault', async (_what, spoil) => {
+])('S-27: %s in place of the token asks for a new sign-in instead of failing', async (_what, spoil) => {
   const client = await app.signIn('brannoc');
   expect(await statusOf(client)).toMatchObject({ expired: false });
   await change(spoil, await userId(client));
   expect(await statusOf(client)).toMatchObject({ linked: true, expired: true });
 });
 
-test('S-22: the token of the platform is in no answer, no log and no table', async () => {
+test('S-22: the platform token appears in no response and no log', async () => {
   const client = await app.signIn('ysolde');
   const { body } = await client.get('/auth/me').expect(200);
   expect(JSON.stringify([body, await statusOf(client)])).not.toMatch(/token|sealed|secret/i);

@@ -90,13 +90,13 @@ async function tablesOfDatabase(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every table of the database says what becomes of it when a person is erased', async () => {
+test('every table declares what an erasure does to it', async () => {
   expect(Object.keys(personalData).toSorted()).toEqual(await tablesOfDatabase());
 });
 
 type ForeignKey = { from: string; to: string; rule: string };
 
-test('the delete rules of the foreign keys do what the list says', async () => {
+test('the delete rules of the foreign keys match the list', async () => {
   const keys = await app.ctx.sql<ForeignKey>(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to", confdeltype::text as rule
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -124,7 +124,7 @@ test('the delete rules of the foreign keys do what the list says', async () => {
   }
 });
 
-test('no table that is said to be about nobody has a column for a person', async () => {
+test('no table listed as free of personal data has a column for a person', async () => {
   const columns = await app.ctx.sql<{ table: string; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and column_name ~ '(user|person|email|owner|uploader|_by(_id)?$|requested|invited|author)'`,
@@ -255,7 +255,7 @@ async function takePart(call: Call, guild: TestGuild, userId: string): Promise<v
   );
 }
 
-test('the export has every table that is about the person, and no secret nor the hash of one', async () => {
+test('the export contains every table about the person, but no secret or hash of one', async () => {
   const { call, userId, secrets, email } = await wholePerson('kessa');
   const other = await createPerson(app);
   const { status, headers, body } = await call('GET', '/auth/me/export');
@@ -280,7 +280,7 @@ test('the export has every table that is about the person, and no secret nor the
   await app.http.get('/api/v1/auth/me/export').expect(401);
 });
 
-test('S-05: whoever is erased is gone: from every table and queue, from guilds and files, with sessions and sockets', async () => {
+test('S-05: an erasure removes the person from tables, queues, guilds and files, and ends sessions and sockets', async () => {
   const officer = await bringIn(app, 'ysolde');
   const { client, call, guild, userId, traces } = await wholePerson('pell');
   const claimed = 'select id from roster_entry e where claimed_by_id in (select id from character where user_id = $1)';
@@ -322,7 +322,7 @@ test('S-05: whoever is erased is gone: from every table and queue, from guilds a
   expect((await again.get('/auth/me')).body.id).not.toBe(userId);
 });
 
-test('S-05: whatever a person starts while being erased leaves nothing behind', async () => {
+test('S-05: a sync started during an erasure leaves nothing behind', async () => {
   for (let round = 0; round < 8; round += 1) {
     const client = await app.signIn('osric');
     const { body } = await client.get('/auth/me');
@@ -343,7 +343,7 @@ test('S-05: whatever a person starts while being erased leaves nothing behind', 
   }
 });
 
-test('an erasure waits for a picture that is being stored, and removes it', async () => {
+test('an erasure waits for a picture that is being stored, then removes it', async () => {
   await using quiet = await testApp({ roles: ['web'] });
   const { userId, token } = await createPerson(quiet);
   const { answer } = await quiet.ctx.transact(async (tx) => {
@@ -361,7 +361,7 @@ test('an erasure waits for a picture that is being stored, and removes it', asyn
   expect(await quiet.ctx.sql('select from image where subject_id = $1', [userId])).toEqual([]);
 });
 
-test('a job that was queued for a character while it was being erased goes as well', async () => {
+test('an erasure also deletes a job that is queued for a character in the meantime', async () => {
   await using quiet = await testApp({ roles: ['web'] });
   const { userId, token } = await createPerson(quiet);
   const characterId = uuidv7();
@@ -384,7 +384,7 @@ test('a job that was queued for a character while it was being erased goes as we
   expect(await quiet.ctx.sql('select from pgboss.job where group_id = $1', [userId])).toEqual([]);
 });
 
-test('a section of a character that is being erased waits for that, without a deadlock', async () => {
+test('storing a section of a character waits for a running erasure without a deadlock', async () => {
   await using quiet = await testApp({ roles: ['web'] });
   const { userId } = await createPerson(quiet);
   const id = uuidv7();
@@ -406,7 +406,7 @@ test('a section of a character that is being erased waits for that, without a de
   expect(quiet.logged.filter((line) => line.includes('deadlock'))).toEqual([]);
 });
 
-test('an administrator whom somebody keeps from being erased is in the way of no erasure and no appointment but their own', async () => {
+test('a lock on one administrator blocks neither the erasure nor the appointment of others', async () => {
   await using quiet = await testApp({ roles: ['web'] });
   const [admin, kept] = [await createPerson(quiet, { isAdmin: true }), await createPerson(quiet, { isAdmin: true })];
   const [leaving, next] = [await createPerson(quiet), await createPerson(quiet)];
@@ -420,7 +420,7 @@ test('an administrator whom somebody keeps from being erased is in the way of no
   });
 });
 
-test('the last administrator stays, also when two go at once', async () => {
+test('the last administrator cannot be erased, even when two delete their accounts concurrently', async () => {
   const [one, other] = [await createPerson(app, { isAdmin: true }), await createPerson(app, { isAdmin: true })];
   const erase = ({ token }: { token: string }) => callerOf(app, token)('DELETE', '/auth/me');
   const answers = await Promise.all([erase(one), erase(other)]);

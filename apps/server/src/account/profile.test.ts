@@ -22,11 +22,11 @@ async function person(options: { isAdmin?: boolean } = {}) {
   };
 }
 
-test('nobody has no profile to change', async () => {
+test('an anonymous caller cannot change a profile', async () => {
   await app.http.patch('/api/v1/auth/me').send({ displayName: 'Somebody' }).expect(401);
 });
 
-test('blanks around a name are no part of it', async () => {
+test('trims spaces around a name', async () => {
   const { patch } = await person();
   const { body } = await patch({ displayName: '  Ysolde ' });
   expect(body.displayName).toBe('Ysolde');
@@ -37,22 +37,22 @@ test.each<[string, Input]>([
   ['a name of 41 letters', { displayName: 'x'.repeat(41) }],
   ['a name of 10 kB', { displayName: 'x'.repeat(10_000) }],
   ['a name of spaces', { displayName: '   ' }],
-  ['a name that nobody sees', { displayName: '\u200b\u2060\u200b' }],
+  ['an invisible name', { displayName: '\u200b\u2060\u200b' }],
   ['a name without a letter', { displayName: '---' }],
-  ['a name that is no text', { displayName: 5 }],
+  ['a name that is not text', { displayName: 5 }],
   ['no name', { displayName: null }],
   ['NUL in the name', { displayName: 'a\u0000b' }],
-  ['a language it does not know', { locale: 'xx_XX' }],
+  ['an unknown language', { locale: 'xx_XX' }],
   ['a language in another spelling', { locale: 'de-DE' }],
   ['a time zone that does not exist', { timeZone: 'Europe/Atlantis' }],
-  ['an offset for a time zone', { timeZone: '+02:00' }],
-  ['a number for a time zone', { timeZone: 2 }],
+  ['an offset as a time zone', { timeZone: '+02:00' }],
+  ['a number as a time zone', { timeZone: 2 }],
   ['a line break in the time zone', { timeZone: 'Europe/Berlin\n' }],
   ['501 characters about the person', { bio: 'x'.repeat(501) }],
   ['NUL about the person', { bio: 'a\u0000b' }],
   ['a list about the person', { bio: ['x'] }],
-  ['a word for a flag', { sharesWithGuilds: 'false' }],
-  ['nothing for a flag', { sharesWithGuilds: null }],
+  ['text as a flag', { sharesWithGuilds: 'false' }],
+  ['null as a flag', { sharesWithGuilds: null }],
 ])('%s is refused and changes nothing', async (_what, input) => {
   const { patch, row } = await person();
   const before = await row();
@@ -86,7 +86,7 @@ test.each<[string, unknown]>([
   ['accounts', []],
   ['gameplatformId', '1'],
   ['constructor', { prototype: { polluted: true } }],
-])('A-03: nobody sets %s of a profile', async (key, value) => {
+])('A-03: a patch cannot set %s of a profile', async (key, value) => {
   const { patch, row, call } = await person();
   const before = await row();
   expect((await patch({ displayName: 'Changed', [key]: value })).status).toBe(400);
@@ -95,7 +95,7 @@ test.each<[string, unknown]>([
   expect('polluted' in {}).toBe(false);
 });
 
-test('A-03: with or without a session the profile of another person is out of reach', async () => {
+test('A-03: nobody can change the profile of another person, with or without a session', async () => {
   const [one, other] = [await person(), await person()];
   const before = await other.row();
   await one.patch({ userId: other.userId, displayName: 'Taken over' });
@@ -103,7 +103,7 @@ test('A-03: with or without a session the profile of another person is out of re
   expect(await other.row()).toEqual(before);
 });
 
-test('what is given changes, what is left out stays, null removes the bio', async () => {
+test('a patch changes given fields, keeps the others, and null clears the bio', async () => {
   const { patch, call } = await person();
   const given = {
     displayName: 'Ysólde 悟 2',
@@ -124,7 +124,7 @@ test('what is given changes, what is left out stays, null removes the bio', asyn
   }
 });
 
-test('I-11: what somebody writes stays text: JSON that no browser takes for a page', async () => {
+test('I-11: user text is returned unchanged as JSON that no browser renders as a page', async () => {
   const { patch } = await person();
   const { headers, body } = await patch({ displayName: '<script>x', bio: '[x](javascript:alert(1))' });
   expect(body.displayName).toBe('<script>x');
@@ -132,7 +132,7 @@ test('I-11: what somebody writes stays text: JSON that no browser takes for a pa
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('the introduction is completed once, however often that is said', async () => {
+test('completing the introduction again keeps the first date', async () => {
   const { call } = await person();
   expect((await call('GET', '/auth/me')).body.onboardingCompletedAt).toBeNull();
   const first = (await call('POST', '/auth/me/onboarding-complete')).body.onboardingCompletedAt;
@@ -142,7 +142,7 @@ test('the introduction is completed once, however often that is said', async () 
   await app.http.post('/api/v1/auth/me/onboarding-complete').expect(401);
 });
 
-test('only an administrator sees the introduction again, and only their own', async () => {
+test('only an administrator can reset an introduction, and only their own', async () => {
   const [user, admin] = [await person(), await person({ isAdmin: true })];
   for (const { call } of [user, admin]) await call('POST', '/auth/me/onboarding-complete');
   const refused = await user.call('POST', '/auth/me/onboarding-reset');

@@ -8,7 +8,7 @@ import { done, inHours, moveBack } from '../../test/events.ts';
 import { bringIn } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 
-test.concurrent('administrators are named, found and recorded; others may not even ask', async () => {
+test.concurrent('administrators can appoint, list and audit administrators; others get 401 or 403', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
   for (const path of ['admins', 'users', 'stats', 'sync-status', 'jobs', 'jobs/roster-sync', 'audit-log']) {
@@ -43,7 +43,7 @@ test.concurrent('administrators are named, found and recorded; others may not ev
   expect(body.pagination).toEqual({ page: 1, pageSize: 50, total: 2, totalPages: 1 });
 });
 
-test.concurrent('who is an administrator is said only by one who signed in within the day', async () => {
+test.concurrent('only an administrator who signed in within a day can appoint another', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
   const age = (hours: number) =>
@@ -59,7 +59,7 @@ test.concurrent('who is an administrator is said only by one who signed in withi
   await set().expect(200);
 });
 
-test.concurrent('whatever administrators set going stands in their log', async () => {
+test.concurrent('the audit log records what administrators start', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   const post = (path: string) => admin.request('post', `/api/v1${path}`);
@@ -82,7 +82,7 @@ test.concurrent('whatever administrators set going stands in their log', async (
   expect(body.entries).toHaveLength(5);
 });
 
-test.concurrent('an operator makes an administrator by a command, which is told by the log', async () => {
+test.concurrent('the admin:grant command makes an administrator, and the audit log records it', async () => {
   await using app = await testApp({ roles: ['web'] });
   const person = await createPerson(app);
   await app.ctx.sql('update app_user set email = $2 where id = $1', [person.userId, 'keeper@example.org']);
@@ -100,7 +100,7 @@ test.concurrent('an operator makes an administrator by a command, which is told 
   ]);
 });
 
-test.concurrent('administrators who take it from each other at once leave one', async () => {
+test.concurrent('one administrator remains when two demote each other concurrently', async () => {
   await using app = await testApp({ roles: ['web'] });
   for (let round = 0; round < 5; round++) {
     const admins = [await createPerson(app, { isAdmin: true }), await createPerson(app, { isAdmin: true })] as const;
@@ -115,7 +115,7 @@ test.concurrent('administrators who take it from each other at once leave one', 
   }
 });
 
-test.concurrent('people are found by a part of their name or address, which is text and not a pattern', async () => {
+test.concurrent('finds people by part of their name or address, taken literally rather than as a pattern', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   await app.ctx.sql(`insert into app_user (display_name, email) values
@@ -137,7 +137,7 @@ test.concurrent('people are found by a part of their name or address, which is t
   await admin.request('get', '/api/v1/admin/users?pageSize=201').expect(400);
 });
 
-test.concurrent('the numbers of the platform are those of its tables, and the latest syncs are listed', async () => {
+test.concurrent('statistics match the tables, and the latest syncs are listed', async () => {
   await using app = await testApp();
   const { client, guild } = await bringIn(app);
   await app.ctx.sql('update app_user set is_admin = true');
@@ -175,7 +175,7 @@ test.concurrent('the numbers of the platform are those of its tables, and the la
   expect(status.rosters.map(({ subjectId }: { subjectId: string }) => subjectId)).toContain(guild.id);
 });
 
-test.concurrent('the queues tell what waits, runs and failed; a failed job is tried again, a waiting one cancelled', async () => {
+test.concurrent('queues report waiting, active and failed jobs; a failed one can be retried, a waiting one cancelled', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   const { boss } = app.ctx;
@@ -220,7 +220,7 @@ test.concurrent('the queues tell what waits, runs and failed; a failed job is tr
   expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['job_cancelled', 'job_retried']);
 });
 
-test('worker processes are counted, and the queues are healthy until something waits in one that people wait for', async () => {
+test('counts worker processes, and reports unhealthy queues once a job in a foreground queue waits too long', async () => {
   await using app = await testApp();
   const admin = await createPerson(app, { isAdmin: true });
   const health = async () => (await admin.request('get', '/api/v1/admin/jobs').expect(200)).body;

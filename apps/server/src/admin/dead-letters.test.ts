@@ -29,7 +29,7 @@ async function stateOf(app: TestApp, jobId: string | null): Promise<unknown> {
   return row?.state;
 }
 
-test.concurrent('a sync that failed by our fault is a dead letter, and tried again it goes on in its session', async () => {
+test.concurrent('a sync that failed because of a bug becomes a dead letter, and a retry continues its session', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const admin = await createPerson(app, { isAdmin: true });
   const { client, guild, id, jobId } = await failedSync(app);
@@ -62,7 +62,7 @@ test.concurrent('a sync that failed by our fault is a dead letter, and tried aga
   expect(log.entries).toMatchObject([{ action: 'job_retried', details: { queue: 'roster-sync', jobId } }]);
 });
 
-test.concurrent('beside another sync of the same guild it does nothing, and what an administrator ended stays ended', async () => {
+test.concurrent('a retry does nothing while another sync of the guild is queued, or once its session has ended', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const admin = await createPerson(app, { isAdmin: true });
   const { guild, id, jobId } = await failedSync(app);
@@ -84,7 +84,7 @@ test.concurrent('beside another sync of the same guild it does nothing, and what
   expect(await findSyncSession(app.ctx.sql, id)).toEqual(before);
 });
 
-test.concurrent('work that is waiting already is not queued a second time by trying an older job again', async () => {
+test.concurrent('retrying an old job does not queue work that is already waiting', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   const { boss } = app.ctx;
@@ -99,7 +99,7 @@ test.concurrent('work that is waiting already is not queued a second time by try
   expect((await admin.request('get', '/api/v1/admin/audit-log').expect(200)).body.entries).toEqual([]);
 });
 
-test.concurrent('all failed jobs of a queue are tried again, each work once; all that wait are cancelled', async () => {
+test.concurrent('retries all failed jobs of a queue, once per key, and cancels all waiting ones', async () => {
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   const person = await createPerson(app);

@@ -4,7 +4,7 @@ import { cookieOf, testApp } from '../../test/app.ts';
 import { eventually } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 
-test.concurrent('the dashboard of the queues is for administrators, in their browser', async () => {
+test.concurrent('only administrators can open the queue dashboard, and only in a browser', async () => {
   await using app = await testApp({ roles: ['web'] });
   const client = await app.signIn('ysolde');
   const open = (path = '') => app.http.get(`/admin/queues${path}`).set('Cookie', client.cookie);
@@ -33,7 +33,7 @@ test.concurrent('the dashboard of the queues is for administrators, in their bro
   expect(page.text).not.toContain('postgres://');
 });
 
-test.concurrent('metrics are for whoever knows the token, and off without one', async () => {
+test.concurrent('metrics require the token, and are off when none is configured', async () => {
   await using off = await testApp({ roles: ['web'] });
   await off.http.get('/metrics').expect(404);
 
@@ -58,7 +58,7 @@ test.concurrent('metrics are for whoever knows the token, and off without one', 
   expect(text).toMatch(/process_resident_memory_bytes \d+/);
 });
 
-test.concurrent('requests to the platforms and mails are counted by how they ended', async () => {
+test.concurrent('counts platform requests and mails by outcome', async () => {
   const token = 'a-token-for-prometheus';
   await using app = await testApp({ environment: { METRICS_TOKEN: token } });
   await app.signIn('ysolde');
@@ -82,7 +82,7 @@ test.concurrent('requests to the platforms and mails are counted by how they end
   expect(text).toContain(count('platform="discord",kind="invites",outcome="not_found"'));
 });
 
-test('metrics of the process are told while the database hangs and while it is away, and all of them when it is back', async () => {
+test('serves process metrics while the database hangs or is down, and all metrics once it is back', async () => {
   const token = 'a-token-for-prometheus';
   await using app = await testApp({ roles: ['web'], environment: { METRICS_TOKEN: token } });
   const metrics = async () => (await app.http.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200)).text;

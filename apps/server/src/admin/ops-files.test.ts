@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const TOKEN = 'a-token-for-prometheus';
 
-test('a worker answers probes and metrics, and every metric that the rules and the dashboard name exists', async () => {
+test('a worker serves probes and metrics, and every metric named in alert rules and dashboards exists', async () => {
   await using app = await testApp({ roles: ['web'], environment: { METRICS_TOKEN: TOKEN } });
   const workerPort = await freePort();
   const config = { ...app.config, roles: new Set(['worker'] as const), workerPort };
@@ -38,7 +38,7 @@ test('a worker answers probes and metrics, and every metric that the rules and t
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('units name settings that the service reads, and stop later than it does', () => {
+test('systemd units name settings that the service reads, and allow more time than its shutdown takes', () => {
   const settings = new Set(
     read('apps/server/src/core/config.ts')
       .match(/^ {2}([A-Z_]+):/gm)

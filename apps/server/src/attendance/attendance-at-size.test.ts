@@ -39,7 +39,7 @@ const SEED = [
   'vacuum analyze',
 ];
 
-test('statistics take under 100 ms in the database, the matrix under 200, trends by the week under 50', async () => {
+test('statistics take under 100 ms in the database, the matrix under 200 ms, weekly trends under 50 ms', async () => {
   await using database = await cloneDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

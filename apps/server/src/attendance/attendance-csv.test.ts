@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { eventGuild } from '../../test/events.ts';
 
-test('officers get the attendance of everybody as a file, and others what they get as JSON', async () => {
+test('officers can download everybody’s attendance as CSV; members get the same refusal as for JSON', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer, members } = await eventGuild(app, 2);
   await app.ctx.sql(`update role set permissions = '{canManageEvents,canViewOfficerData}' where organization_id = $1`, [

@@ -187,7 +187,7 @@ async function live(app: TestApp, people: Member[], { events, ...history }: Plai
   return guild;
 }
 
-test('attendance equals a slow, plain recomputation on random histories', async () => {
+test('attendance matches a slow, plain recomputation on random histories', async () => {
   await using app = await testApp({ roles: ['web'] });
   const somewhere = await eventGuild(app, PEOPLE);
   const people = somewhere.members;

@@ -73,7 +73,7 @@ async function numbersOf(guild: EventGuild, member: Member | undefined, query = 
   return stats.find(({ user }) => user.id === member?.userId);
 }
 
-test('the matrix has a letter for what each event was, and a member gets their own row alone', async () => {
+test('the matrix has a letter for each outcome, and a member sees only their own row', async () => {
   const guild = await oldGuild(5);
   await raided(guild, 10, ['present', 'late', 'benched', 'no_show']);
   await raided(guild, 20, ['excused', 'present', null, 'present']);
@@ -95,7 +95,7 @@ test('the matrix has a letter for what each event was, and a member gets their o
   expect(await refusalOf(first.call('GET', path))).toEqual([403, 'missing_permission']);
 });
 
-test('C-06: statistics are for officers, trends and the policy for members', async () => {
+test('C-06: officers see statistics; members see trends and the policy', async () => {
   const guild = await oldGuild(2);
   const [member, other] = guild.members;
   const outsider = await createPerson(app);
@@ -137,7 +137,7 @@ test('C-06: statistics are for officers, trends and the policy for members', asy
   expect(await asOutsider(STATS(guild))).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a rate opens to the events behind it, counted or not, and says why', async () => {
+test('a rate lists the events behind it and explains which of them count', async () => {
   const guild = await oldGuild(2);
   const [member, other] = guild.members;
   await raided(guild, 20, ['present', 'present']);
@@ -181,7 +181,7 @@ test('a rate opens to the events behind it, counted or not, and says why', async
   expect(await numbersOf(guild, member, `?since=${since}`)).toMatchObject({ eventsCounted: 3, tooLittleData: true });
 });
 
-test('two characters in one raid are one person, and a character that changes hands takes nothing along', async () => {
+test('two characters in one raid count as one person, and a transferred character takes no attendance along', async () => {
   const guild = await oldGuild(2);
   const [member, buyer] = guild.members;
   if (!member || !buyer) throw new Error('The guild is too small');
@@ -210,7 +210,7 @@ test('two characters in one raid are one person, and a character that changes ha
   });
 });
 
-test('in a guild of the game a person is shown by a character in it, or by the one that they named', async () => {
+test('a synced guild shows a person by their main character, or else by a character in that guild', async () => {
   const place = await seedOrganization(app, 'synced');
   const { userId, token } = await newMember(app, place, 0);
   const elsewhere = await createCharacter(app, userId);
@@ -232,7 +232,7 @@ test('in a guild of the game a person is shown by a character in it, or by the o
   expect(await shown()).toEqual([elsewhere]);
 });
 
-test('a newcomer begins with nothing to make up for, and what an officer recorded before counts for them', async () => {
+test('earlier events do not count against a new member, but attendance recorded for them does count', async () => {
   const guild = await oldGuild(1);
   const [member] = guild.members;
   if (!member) throw new Error('The guild has no member');
@@ -247,7 +247,7 @@ test('a newcomer begins with nothing to make up for, and what an officer recorde
   expect(rows.map(({ outcome }) => outcome)).toEqual(['present', 'present', 'not_a_member']);
 });
 
-test('whom an officer or the service takes out has declined nothing, and who declines too late has', async () => {
+test('being removed by an officer or the service does not count as declining, but declining too late counts as missed', async () => {
   const guild = await oldGuild(4, { attendance: { countDeclined: true } });
   const [removed, archived, late, recorded] = guild.members;
   const event = await done<EventView>(
@@ -301,7 +301,7 @@ test('whom an officer or the service takes out has declined nothing, and who dec
   expect(await shown(guild.officer)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
 });
 
-test('who hears of an event when its sign-ups have closed already says no in time until it begins', async () => {
+test('members can decline in time until the start when an event is published after its sign-up deadline', async () => {
   const guild = await oldGuild(2);
   const [member, silent] = guild.members;
   const draft = await done<EventView>(
@@ -330,7 +330,7 @@ test('who hears of an event when its sign-ups have closed already says no in tim
   expect(await numbersOf(guild, silent)).toMatchObject({ eventsCounted: 1, missed: 1 });
 });
 
-test('a change of the policy holds from then on, and what was is counted as it was', async () => {
+test('a policy change applies from then on, and earlier events keep the earlier policy', async () => {
   const guild = await oldGuild(1, { attendance: { lateWeight: 80 } });
   const [member] = guild.members;
   await raided(guild, 9, ['late']);
@@ -375,7 +375,7 @@ test('a change of the policy holds from then on, and what was is counted as it w
   expect((await policy()).current).toMatchObject({ version: 3, lateWeight: 100, tooFewEvents: 4 });
 });
 
-test('C-06: who manages no events does not make any count', async () => {
+test('C-06: members who do not manage events cannot make an event count', async () => {
   const guild = await oldGuild(1);
   const [member] = guild.members;
   if (!member) throw new Error('The guild has no member');
@@ -389,7 +389,7 @@ test('C-06: who manages no events does not make any count', async () => {
   expect(await done<EventView>(guild.officer.call('PATCH', `/events/${event.id}`, count))).toMatchObject(count);
 });
 
-test('trends have every week of the guild, from Monday on its own clock, the empty ones too', async () => {
+test('trends contain every week, even empty ones, starting on Monday in the guild’s time zone', async () => {
   const guild = await oldGuild(2, { timeZone: 'Pacific/Auckland' });
   await raided(guild, 3, ['present', 'late']);
   await raided(guild, 40, ['present', 'no_show']);

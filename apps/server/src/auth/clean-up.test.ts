@@ -5,7 +5,7 @@ import { testApp } from '../../test/app.ts';
 import { MAIL_FOLDER } from '../core/services/mail.ts';
 import { cleanUp } from './clean-up.ts';
 
-test('mails that were written instead of sent are kept for a day', async () => {
+test('keeps mails written to files for one day', async () => {
   await using app = await testApp({ roles: ['web'] });
   const folder = path.join(app.config.dataDir, MAIL_FOLDER);
   await cleanUp(app.ctx);
@@ -21,7 +21,7 @@ test('mails that were written instead of sent are kept for a day', async () => {
   expect(left).not.toContain(old);
 });
 
-test('lapsed sign-ins, links and counters are removed, live ones stay', async () => {
+test('removes expired sessions, links and counters, and keeps live ones', async () => {
   await using app = await testApp({ roles: ['web'] });
   const live = await app.signIn('ysolde');
   const { sql } = app.ctx;

@@ -29,7 +29,7 @@ test.each<[string, { cookie?: string; authorization?: string }]>([
   ['a name that ends like ours', { cookie: `xsession=${A}` }],
   ['a name with a no-break space', { cookie: `x=1;\u00a0session=${A}` }],
   ['a name with a tab', { cookie: `x=1;\tsession=${A}` }],
-  ['a name with a space behind it', { cookie: `x=1; session =${A}` }],
+  ['a name followed by a space', { cookie: `x=1; session =${A}` }],
   ['a comma between cookies', { cookie: `x=1, session=${A}` }],
   ['a scheme alone', { authorization: 'Bearer' }],
   ['a scheme and spaces', { authorization: 'Bearer    ' }],
@@ -41,7 +41,7 @@ test.each<[string, { cookie?: string; authorization?: string }]>([
   ['a token with a line break', { authorization: `Bearer ${A}\n` }],
   ['a long header', { authorization: `Bearer ${'a'.repeat(16_000)}` }],
   ['many spaces', { authorization: `Bearer ${' '.repeat(50_000)}x y` }],
-])('S-06: %s is no credential', async (_what, headers) => {
+])('S-06: %s is not a credential', async (_what, headers) => {
   expect(await fastestOf3(() => expect(read(headers)).toMatchObject({ kind: 'none' }))).toBeLessThan(200);
 });
 
@@ -57,8 +57,8 @@ test.each<[string, string]>([
   ['alone', `session=${A}`],
   ['among others', `x=1; session=${A}; y=2`],
   ['among others without spaces', `x=1;session=${A};y=2`],
-  ['beside a malformed one', `x=%E0%A4%A; session=${A}; =; ;z`],
-  ['beside one of another name', `xsession=${B}; session=${A}; session2=${B}`],
+  ['next to a malformed one', `x=%E0%A4%A; session=${A}; =; ;z`],
+  ['next to one with another name', `xsession=${B}; session=${A}; session2=${B}`],
 ])('S-06: the cookie is read %s', (_where, cookie) => {
   expect(read({ cookie })).toEqual({ kind: 'token', token: A, from: 'cookie' });
 });
@@ -66,16 +66,16 @@ test.each<[string, string]>([
 test.each<[string, { cookie: string; authorization: string }]>([
   ['different ones', { cookie: `session=${A}`, authorization: `Bearer ${B}` }],
   ['a cookie and a malformed token', { cookie: `session=${A}`, authorization: 'Bearer' }],
-])('S-03: %s contradict each other', (_what, headers) => {
+])('S-03: %s are ambiguous', (_what, headers) => {
   expect(read(headers)).toEqual({ kind: 'ambiguous' });
 });
 
-test('S-03: another scheme is nothing to us, and the cookie counts', () => {
+test('S-03: ignores another authorization scheme and uses the cookie', () => {
   const headers = { cookie: `session=${A}`, authorization: 'Basic eA==' };
   expect(read(headers)).toEqual({ kind: 'token', token: A, from: 'cookie' });
 });
 
-test('S-03: cookie and bearer of one session are that session, and the bearer is what counts', () => {
+test('S-03: a cookie and a bearer with the same token are accepted as the bearer', () => {
   expect(read({ cookie: `session=${A}`, authorization: `Bearer ${A}` })).toEqual({
     kind: 'token',
     token: A,
@@ -83,11 +83,11 @@ test('S-03: cookie and bearer of one session are that session, and the bearer is
   });
 });
 
-test('the cookie is bound to host and https wherever there is https', () => {
+test('the cookie is bound to the host and to https wherever https is in use', () => {
   expect([sessionCookieName(true), sessionCookieName(false)]).toEqual(['__Host-session', 'session']);
 });
 
-test('S-06: a header full of cookies is read quickly', async () => {
+test('S-06: parses a header full of cookies quickly', async () => {
   const ms = await fastestOf3(() => {
     expect(cookieValues(`${'session=x; '.repeat(5_000)}`, 'session')).toHaveLength(5_000);
     expect(cookieValues(`${' '.repeat(16_000)}session${' '.repeat(16_000)}x=1`, 'session')).toEqual([]);

@@ -49,7 +49,7 @@ const renewals = () => app.simulator.requests.count({ path: TOKEN });
 test.each([
   ['400', { kind: 'status', status: 400, body: { error: 'invalid_grant' } }],
   ['401', { kind: 'status', status: 401 }],
-] as const)('a refusal of %s means signing in there again, which nobody asks twice', async (_status, fault) => {
+] as const)('a refusal with %s requires a new sign-in, and the renewal is not tried again', async (_status, fault) => {
   const person = await expired('osric');
   app.simulator.faults.add({ match: TOKEN, fault });
   for (let round = 0; round < 2; round += 1) {
@@ -69,7 +69,7 @@ test.each([
   ['is busy', { kind: 'status', status: 429 }, 'platform_rate_limited'],
   ['answers something else', { kind: 'html' }, 'platform_unavailable'],
   ['hides behind a firewall', { kind: 'status', status: 403 }, 'platform_unavailable'],
-] as const)('a platform that %s costs nobody the permission', async (_what, fault, reason) => {
+] as const)('keeps the tokens when the platform %s', async (_what, fault, reason) => {
   const person = await expired('kessa');
   const before = await stored(person);
   app.simulator.faults.add({ match: TOKEN, times: 1, fault });
@@ -79,7 +79,7 @@ test.each([
   await person.client.get(PREVIEW).expect(200);
 });
 
-test('a token that has ended is renewed when it is needed, once for all who need it', async () => {
+test('an expired token is renewed on demand, once for all parallel requests', async () => {
   const person = await expired('ysolde');
   const before = await stored(person);
   expect(await status(person)).toMatchObject({ linked: true, expired: false });
@@ -96,7 +96,7 @@ test('a token that has ended is renewed when it is needed, once for all who need
   expect(app.logged.join()).not.toContain(refresh);
 });
 
-test('the successor of a refresh token is used the next time', async () => {
+test('the next renewal uses the new refresh token', async () => {
   const person = await expired('ysolde');
   for (let round = 0; round < 3; round += 1) {
     await end(person);
@@ -105,7 +105,7 @@ test('the successor of a refresh token is used the next time', async () => {
   expect(renewals()).toBe(3);
 });
 
-test('a token that the platform ends before its time is renewed in the same call', async () => {
+test('a token that the platform revokes early is renewed in the same request', async () => {
   const person = await signedIn('pell');
   app.simulator.faults.expireTokens('pell');
   app.simulator.requests.clear();
@@ -113,7 +113,7 @@ test('a token that the platform ends before its time is renewed in the same call
   expect(renewals()).toBe(1);
 });
 
-test('a new token that is refused, too, is asked with no further', async () => {
+test('stops trying when the renewed token is refused as well', async () => {
   const person = await signedIn('edda');
   app.simulator.requests.clear();
   app.simulator.faults.add({ match: '/profile/user/wow', fault: { kind: 'expired-token' } });
@@ -123,7 +123,7 @@ test('a new token that is refused, too, is asked with no further', async () => {
   expect(await status(person)).toMatchObject({ expired: true });
 });
 
-test('whoever signs in there while a renewal is under way keeps the tokens of the sign-in', async () => {
+test('a sign-in during a renewal keeps its own tokens', async () => {
   const person = await expired('wrenna');
   const { battlenet } = app.ctx;
   let signedInSince: Awaited<ReturnType<typeof stored>>;
@@ -164,14 +164,14 @@ test('a refusal of the old token during its renewal does not count for the new o
   await person.client.get(PREVIEW).expect(200);
 });
 
-test('a renewal whose process died is taken over once its time is up', async () => {
+test('a renewal of a dead process is taken over after its timeout', async () => {
   const person = await expired('dagrun');
   await app.ctx.sql(`update account set renewing_until = now() - interval '1 second' where user_id = $1`, [person.id]);
   await person.client.get(PREVIEW).expect(200);
   expect(renewals()).toBe(1);
 });
 
-test('a sync begins with a token that can be renewed, and renews it', async () => {
+test('a sync with an expired but renewable token renews it', async () => {
   await using worker = await testApp();
   worker.simulator.world.setRefreshable(worker.simulator.world.account('osric'));
   const osric = await worker.signIn('osric');

@@ -24,7 +24,7 @@ const stored = async (userId: string) =>
     )
   )[0];
 
-test('S-27: tokens of the old key stay readable through a rotation, and after the old key is gone', async () => {
+test('S-27: tokens sealed with the old key stay readable during a rotation and after the old key is removed', async () => {
   const { sql } = app.ctx;
   const [ysolde, kessa, pell] = [await idOf('ysolde'), await idOf('kessa'), await idOf('pell')];
   const withRefresh = sealTokens(createSealer([OLD]), kessa, {
@@ -65,7 +65,7 @@ test('S-27: tokens of the old key stay readable through a rotation, and after th
   expect(await rotateKeys({ sql, sealer: alone })).toEqual({ resealed: 2, unreadable: 1 });
 });
 
-test('S-27: a rotation goes on after a page of rows, and a token that came meanwhile is kept', async () => {
+test('S-27: a rotation continues past the first page of rows, and keeps a token written in the meantime', async () => {
   const { sql } = app.ctx;
   await sql('delete from app_user');
   const old = createSealer([OLD]);

@@ -31,7 +31,7 @@ async function daysLeft(token: string): Promise<number | null> {
   return row ? Math.round((new Date(row.at).getTime() - Date.now()) / DAY_MS) : null;
 }
 
-test('nobody is signed in: 200 null, never kept by a cache', async () => {
+test('without a session the answer is 200 null, and is not cached', async () => {
   const answer = await app.http.get('/api/v1/auth/get-session').expect(200).expect('Cache-Control', 'no-store');
   expect(answer.body).toBeNull();
   expect(answer.headers['set-cookie']).toBeUndefined();
@@ -53,18 +53,18 @@ test('cookie and bearer are the same token and the same session', async () => {
 test.each([
   ['a malformed cookie', { cookie: 'session=%E0%A4%A' }],
   ['two session cookies', { cookie: `session=${'a'.repeat(43)}; session=${'b'.repeat(43)}` }],
-  ['a token that nobody has', { cookie: `session=${'a'.repeat(43)}` }],
+  ['an unknown token', { cookie: `session=${'a'.repeat(43)}` }],
   ['a bearer without a token', { authorization: 'Bearer' }],
   ['two tokens', { authorization: 'Bearer a b' }],
   ['letters beyond ASCII', { authorization: 'Bearer \u00e4\u00f6' }],
   ['another scheme', { authorization: 'Basic eA==' }],
-])('S-06: %s is signed out: 200 null, and 401 where a person is needed', async (_what, headers) => {
+])('S-06: %s counts as signed out: 200 null, and 401 where a session is required', async (_what, headers) => {
   const { body } = await app.http.get('/api/v1/auth/get-session').set(headers).expect(200);
   expect(body).toBeNull();
   await app.http.get('/api/v1/auth/me').set(headers).expect(401);
 });
 
-test('S-06: a cookie of 16 kB is refused by the server itself, which lives on', async () => {
+test('S-06: the HTTP server refuses a cookie of 16 kB and keeps running', async () => {
   await app.http
     .get('/api/v1/auth/get-session')
     .set('Cookie', `x=${'a'.repeat(16_384)}`)
@@ -72,7 +72,7 @@ test('S-06: a cookie of 16 kB is refused by the server itself, which lives on', 
   await app.http.get('/api/v1/auth/get-session').expect(200);
 });
 
-test('S-01: signing in gives a new token, and what was planted before stays worthless', async () => {
+test('S-01: signing in issues a new token, and a planted one stays worthless', async () => {
   const planted = 'p'.repeat(43);
   const browser = openBrowser(app, { session: planted });
   await expect(browser.signIn('battlenet', 'kessa')).resolves.toBe('/');
@@ -82,7 +82,7 @@ test('S-01: signing in gives a new token, and what was planted before stays wort
   expect((await bearer(browser.session() ?? '')).body.user.displayName).toBe('Kessaly');
 });
 
-test('S-01: signing in again replaces neither the token of another browser nor reuses it', async () => {
+test('S-01: signing in again neither replaces nor reuses the token of another browser', async () => {
   const [one, other] = [await app.signIn('ysolde'), await app.signIn('ysolde')];
   expect(one.token).not.toBe(other.token);
   const [a, b] = [(await bearer(one.token)).body, (await bearer(other.token)).body];
@@ -90,7 +90,7 @@ test('S-01: signing in again replaces neither the token of another browser nor r
   expect(a.session.id).not.toBe(b.session.id);
 });
 
-test('S-02: only the SHA-256 of a token is stored, and signs nobody in', async () => {
+test('S-02: stores only the SHA-256 of a token, which signs nobody in', async () => {
   const { token } = await app.signIn('ysolde');
   const [row] = await app.ctx.sql<{ hash: string; id: string }>(
     'select token_hash as hash, id from session where token_hash = $1',
@@ -108,7 +108,7 @@ test('S-02: only the SHA-256 of a token is stored, and signs nobody in', async (
   expect(tables.map(({ text }) => text).join()).not.toContain(token);
 });
 
-test('S-03: two different sessions at once are refused, in either order; the same one twice is fine', async () => {
+test('S-03: refuses two different sessions in one request, in either order, but accepts the same one twice', async () => {
   const [ysolde, kessa] = [await app.signIn('ysolde'), await app.signIn('kessa')];
   for (const [cookie, token] of [
     [ysolde, kessa],
@@ -129,7 +129,7 @@ test('S-03: two different sessions at once are refused, in either order; the sam
   expect((await bearer(kessa.token)).body.user.displayName).toBe('Kessaly');
 });
 
-test('a session is extended in the second half of its life, and its cookie set again', async () => {
+test('a session is extended in the second half of its lifetime, and its cookie is set again', async () => {
   const { token } = await app.signIn('ysolde');
   await age(token, { expiresIn: 16 });
   expect((await byCookie(token)).headers['set-cookie']).toBeUndefined();
@@ -149,14 +149,14 @@ test('a session is extended in the second half of its life, and its cookie set a
   expect(trpc.headers['set-cookie']).toHaveLength(1);
 });
 
-test('an expired session is over', async () => {
+test('an expired session signs nobody in', async () => {
   const { token } = await app.signIn('ysolde');
   await age(token, { expiresIn: -0.001 });
   await bearer(token).expect(200, 'null');
   await app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`).expect(401);
 });
 
-test('S-07: no session outlives 180 days, however it is used, nor do its sockets', async () => {
+test('S-07: neither a session nor its sockets outlive 180 days, however much it is used', async () => {
   const { token } = await app.signIn('ysolde');
   const { body } = await bearer(token);
   await age(token, { created: 179, expiresIn: 20 });
@@ -169,7 +169,7 @@ test('S-07: no session outlives 180 days, however it is used, nor do its sockets
   await expect(app.ctx.sessions.alive([body.session.id])).resolves.toEqual(new Set());
 });
 
-test('S-07: the last extension ends with the 180 days, which is what the person, the cookie and the list are told', async () => {
+test('S-07: the last extension stops at 180 days, and the answer, the cookie and the list say so', async () => {
   const { token } = await app.signIn('ysolde');
   await age(token, { created: 170, expiresIn: 5 });
   const { body, headers } = await byCookie(token).expect(200);
@@ -191,7 +191,7 @@ test('S-07: the last extension ends with the 180 days, which is what the person,
   expect((await listed()).map(({ id }: { id: string }) => id)).not.toContain(row?.id);
 });
 
-test('a session that is not extended costs one statement a request', async () => {
+test('a session that needs no extension costs one statement per request', async () => {
   const { token, cookie } = await app.signIn('ysolde');
   expect(cookie).toContain(token);
   const { body } = await bearer(token);
@@ -213,7 +213,7 @@ test('a session that is not extended costs one statement a request', async () =>
   }
 });
 
-test('S-04: a session that is revoked while 20 requests would extend it does not come back', async () => {
+test('S-04: a session revoked during 20 requests that would extend it stays revoked', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { token } = await app.signIn('ysolde');
     await age(token, { expiresIn: 14 });
@@ -226,7 +226,7 @@ test('S-04: a session that is revoked while 20 requests would extend it does not
   }
 });
 
-test('S-05: the sessions of a deleted user are over', async () => {
+test('S-05: deleting a user ends their sessions', async () => {
   const { token } = await app.signIn('wrenna');
   const { body } = await bearer(token);
   await app.ctx.sql('delete from app_user where id = $1', [body.user.id]);
@@ -234,7 +234,7 @@ test('S-05: the sessions of a deleted user are over', async () => {
   await app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`).expect(401);
 });
 
-test('when a session was last used is noted at most once a minute', async () => {
+test('the last use of a session is recorded at most once a minute', async () => {
   const { token } = await app.signIn('ysolde');
   const lastUsed = async () => {
     const [row] = await app.ctx.sql<{ at: string }>('select last_used_at as at from session where token_hash = $1', [
@@ -250,7 +250,7 @@ test('when a session was last used is noted at most once a minute', async () => 
   await expect.poll(lastUsed).not.toContain('2026-01-01');
 });
 
-test('signing out ends the session, clears the cookie, and can be done twice', async () => {
+test('signing out ends the session, clears the cookie, and can be repeated', async () => {
   const browser = openBrowser(app);
   await browser.signIn('battlenet', 'ysolde');
   const token = browser.session() ?? '';
@@ -266,7 +266,7 @@ test('signing out ends the session, clears the cookie, and can be done twice', a
   await app.http.post('/api/v1/auth/sign-out').set('Authorization', `Bearer ${token}`).expect(200, { status: true });
 });
 
-test('a streamed answer of tRPC, whose headers are gone, signs out all the same', async () => {
+test('signing out works in a streamed tRPC response whose headers are already sent', async () => {
   const { token } = await app.signIn('ysolde');
   const headers = {
     authorization: `Bearer ${token}`,
@@ -280,13 +280,13 @@ test('a streamed answer of tRPC, whose headers are gone, signs out all the same'
 
 const origin = () => new URL(app.config.baseUrl);
 const foreign: [string, () => Record<string, string>][] = [
-  ['no word of its origin', () => ({})],
+  ['no origin header', () => ({})],
   ['the origin null', () => ({ origin: 'null' })],
   ['an evil origin', () => ({ origin: 'https://evil.example' })],
   ['a sub-domain', () => ({ origin: `http://x.${origin().host}` })],
   ['https instead of http', () => ({ origin: `https://${origin().host}` })],
   ['another port', () => ({ origin: `http://${origin().hostname}:1` })],
-  ['our origin and more', () => ({ origin: `${app.config.baseUrl}.evil.example` })],
+  ['our origin with a suffix', () => ({ origin: `${app.config.baseUrl}.evil.example` })],
   ['a path in its origin', () => ({ origin: `${app.config.baseUrl}/` })],
   [
     'an evil origin that claims to be ours',
@@ -305,20 +305,23 @@ beforeAll(async () => {
   ysolde = await app.signIn('ysolde');
 });
 
-test.each(foreign)('S-25: a change by cookie with %s is refused and changes nothing', async (_what, headers) => {
-  const sent = { 'content-type': 'application/json', ...headers(), cookie: ysolde.cookie };
-  const rest = await app.http.post('/api/v1/auth/sign-out').set(sent).send('{}').expect(403);
-  expect(rest.body).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', requestId: expect.any(String) });
-  const trpc = await app.http.post('/trpc/auth.signOut').set(sent).send('{}').expect(403);
-  expect(trpc.body.error.data).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', httpStatus: 403 });
-  expect((await bearer(ysolde.token)).body.user.displayName).toBe('Ysolde');
-});
+test.each(foreign)(
+  'S-25: a cookie-authenticated mutation with %s is refused and changes nothing',
+  async (_what, headers) => {
+    const sent = { 'content-type': 'application/json', ...headers(), cookie: ysolde.cookie };
+    const rest = await app.http.post('/api/v1/auth/sign-out').set(sent).send('{}').expect(403);
+    expect(rest.body).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', requestId: expect.any(String) });
+    const trpc = await app.http.post('/trpc/auth.signOut').set(sent).send('{}').expect(403);
+    expect(trpc.body.error.data).toMatchObject({ code: 'FORBIDDEN', reason: 'invalid_origin', httpStatus: 403 });
+    expect((await bearer(ysolde.token)).body.user.displayName).toBe('Ysolde');
+  },
+);
 
 test.each<[string, () => Record<string, string>]>([
   ['our origin', () => ({ origin: app.config.baseUrl })],
   ['an origin that is allowed by name', () => ({ origin: 'https://web.example' })],
   ['a same-origin fetch', () => ({ 'sec-fetch-site': 'same-origin' })],
-])('S-25: a change by cookie with %s is done', async (_what, headers) => {
+])('S-25: a cookie-authenticated mutation with %s succeeds', async (_what, headers) => {
   const { cookie, token } = await app.signIn('ysolde');
   await app.http
     .post('/api/v1/auth/sign-out')
@@ -327,7 +330,7 @@ test.each<[string, () => Record<string, string>]>([
   await bearer(token).expect(200, 'null');
 });
 
-test('S-25: a change by bearer needs no origin, and none can spoil it', async () => {
+test('S-25: a mutation with a bearer token needs no origin, and succeeds with a foreign one', async () => {
   for (const headers of [{}, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }]) {
     const { token } = await app.signIn('ysolde');
     await app.http
@@ -338,13 +341,13 @@ test('S-25: a change by bearer needs no origin, and none can spoil it', async ()
   }
 });
 
-test('S-25: a type that no form of ours has is 415 even from here', async () => {
+test('S-25: an unsupported content type is 415 even from our own origin', async () => {
   const sent = { cookie: ysolde.cookie, origin: app.config.baseUrl, 'content-type': 'text/plain' };
   await app.http.post('/api/v1/auth/sign-out').set(sent).send('{}').expect(415);
   expect((await bearer(ysolde.token)).body.user.displayName).toBe('Ysolde');
 });
 
-test('the cookies of plain http are for this site only', async () => {
+test('cookies over plain http are HttpOnly and SameSite=Lax', async () => {
   const browser = openBrowser(app);
   await browser.consent('battlenet', 'ysolde');
   const attributes = /^oauth=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/;

@@ -6,7 +6,7 @@ import { hold, newMember, type Place, rankRole, seedOrganization, seedRole } fro
 import { createPerson, type Person } from '../../test/people.ts';
 import { connect } from '../../test/sockets.ts';
 
-test('members hear what happens in their organization, and how its roster syncs if they may see it', async () => {
+test('sockets get the changes of their organizations, and roster syncs only with the right to view the roster', async () => {
   await using app = await testApp({ roles: ['web'] });
   await using sockets = new AsyncDisposableStack();
   const [guild, club] = [await seedOrganization(app, 'synced'), await seedOrganization(app, 'standalone')];

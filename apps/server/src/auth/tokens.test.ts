@@ -45,7 +45,7 @@ async function connect(token: string): Promise<Socket> {
 
 const SOMEWHERE = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
 
-test('S-08: the list has the sign-ins and tokens of the caller, marks the current one, and nothing in it signs in', async () => {
+test('S-08: lists only the caller’s sessions and tokens, marks the current one, and reveals no credential', async () => {
   const person = await createPerson(app);
   await createPerson(app);
   const other = await app.ctx.sessions.create(person.userId);
@@ -70,7 +70,7 @@ test('S-08: the list has the sign-ins and tokens of the caller, marks the curren
   }
 });
 
-test('S-09: the handle of somebody else is answered like an unknown one, and their session lives', async () => {
+test('S-09: revoking somebody else’s session answers as for an unknown id, and their session stays alive', async () => {
   const [person, other] = [await createPerson(app), await createPerson(app)];
   const [session] = await list(other.token);
   const answers = [];
@@ -83,7 +83,7 @@ test('S-09: the handle of somebody else is answered like an unknown one, and the
   }
 });
 
-test('S-05: a revoked session is refused at once, and its open socket is closed within five seconds', async () => {
+test('S-05: a revoked session is refused immediately, and its open socket closes within five seconds', async () => {
   const person = await createPerson(app);
   const other = await app.ctx.sessions.create(person.userId);
   const [socket, kept] = [await connect(other.token), await connect(person.token)];
@@ -97,7 +97,7 @@ test('S-05: a revoked session is refused at once, and its open socket is closed 
   kept.disconnect();
 });
 
-test('S-05: revoking all others ends tokens of bots and their sockets too, and keeps the current session', async () => {
+test('S-05: revoking all others also ends bot tokens and their sockets, and keeps the current session', async () => {
   const person = await createPerson(app);
   const bystander = await createPerson(app);
   const others = [(await app.ctx.sessions.create(person.userId)).token, await tokenOf(person, 'write')];
@@ -109,7 +109,7 @@ test('S-05: revoking all others ends tokens of bots and their sockets too, and k
   expect(await isAlive(bystander.token)).toBe(true);
 });
 
-test('W-04: a person has fifty open sockets at most, whatever sign-ins they come from', async () => {
+test('W-04: a person has at most fifty open sockets across all sessions', async () => {
   const person = await createPerson(app);
   const others = [person.token, await tokenOf(person, 'read')];
   const sockets = [];
@@ -119,7 +119,7 @@ test('W-04: a person has fifty open sockets at most, whatever sign-ins they come
   for (const socket of [...sockets, stranger]) socket.disconnect();
 });
 
-test('W-04: of 150 handshakes of one person at once fifty become sockets, whose places are free again after them', async () => {
+test('W-04: accepts 50 of one person’s 150 parallel handshakes, and frees the slots when they close', async () => {
   const person = await createPerson(app);
   const attempts = await Promise.allSettled(Array.from({ length: 150 }, () => connect(person.token)));
   const sockets = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
@@ -132,7 +132,7 @@ test('W-04: of 150 handshakes of one person at once fifty become sockets, whose 
   for (const socket of next) socket.disconnect();
 });
 
-test('S-05: who is no administrator any more is refused at once', async () => {
+test('S-05: a demoted administrator is refused immediately', async () => {
   const admin = await createPerson(app, { isAdmin: true });
   expect((await call(admin.token)('POST', '/auth/me/onboarding-reset')).status).toBe(200);
   await app.ctx.sql('update app_user set is_admin = false where id = $1', [admin.userId]);
@@ -145,18 +145,18 @@ test.each<[string, Record<string, unknown>]>([
   ['a label of two lines', { label: 'a\nb', scope: 'read' }],
   ['a long label', { label: 'x'.repeat(61), scope: 'read' }],
   ['no scope', { label: 'x' }],
-  ['a scope of its own', { label: 'x', scope: 'admin' }],
-  ['a life of no days', { label: 'x', scope: 'read', expiresInDays: 0 }],
-  ['a life without end', { label: 'x', scope: 'read', expiresInDays: 181 }],
-  ['a life in words', { label: 'x', scope: 'read', expiresInDays: '30' }],
+  ['an invented scope', { label: 'x', scope: 'admin' }],
+  ['a lifetime of zero days', { label: 'x', scope: 'read', expiresInDays: 0 }],
+  ['a lifetime that is too long', { label: 'x', scope: 'read', expiresInDays: 181 }],
+  ['a lifetime as text', { label: 'x', scope: 'read', expiresInDays: '30' }],
   ['another owner', { label: 'x', scope: 'read', userId: SOMEWHERE }],
-])('A-03: a token with %s is not made', async (_what, input) => {
+])('A-03: refuses to create a token with %s', async (_what, input) => {
   const person = await createPerson(app);
   expect((await call(person.token)('POST', '/auth/tokens', input)).status).toBe(400);
   expect(await list(person.token)).toHaveLength(1);
 });
 
-test('S-02: a token is shown once and stored as its hash alone', async () => {
+test('S-02: a token is shown once and stored only as a hash', async () => {
   const token = await tokenOf(await createPerson(app), 'write');
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await tablesWith(app, token)).toEqual([]);
@@ -164,7 +164,7 @@ test('S-02: a token is shown once and stored as its hash alone', async () => {
   expect(app.logged.join()).not.toContain(token);
 });
 
-test('a token ends when it was told to, however much it is used, and says so', async () => {
+test('a token expires on its own date however much it is used, and reports that date', async () => {
   const token = await tokenOf(await createPerson(app), 'write', 10);
   const endOf = async () => {
     const { body } = await call(token)('GET', '/auth/get-session');
@@ -181,7 +181,7 @@ test('a token ends when it was told to, however much it is used, and says so', a
   expect(await isAlive(token)).toBe(false);
 });
 
-test('A-04: a token of a bot, even one that may write, cannot raise its rights or take the account', async () => {
+test('A-04: a bot token, even a writing one, cannot gain rights or take over the account', async () => {
   const person = await createPerson(app);
   await app.ctx.sql(
     `insert into account (user_id, provider_id, account_id) values ($1, 'battlenet', 'b-1'), ($1, 'discord', 'b-2')`,
@@ -223,7 +223,7 @@ const mutations = definitions.flatMap(([name, { _def }]) =>
   _def.type === 'mutation' && !WITHOUT_IDENTITY.includes(name) ? [{ name, ..._def.meta?.openapi }] : [],
 );
 
-test.each(mutations)('A-04: $name is refused to a token that may only read', async ({ name, method, path = '' }) => {
+test.each(mutations)('A-04: a read-only token cannot call $name', async ({ name, method, path = '' }) => {
   const person = await createPerson(app, { isAdmin: true });
   const bot = call(await tokenOf(person, 'read'));
   const answers = [
@@ -251,7 +251,7 @@ const administration = definitions.flatMap(
 );
 
 test.each(administration)(
-  "A-04: $name is refused to an administrator's token for a tool, even to one that may write",
+  'A-04: an administrator’s tool token cannot call $name, even with write scope',
   async ({ name, mutation, method, path = '' }) => {
     const admin = await createPerson(app, { isAdmin: true });
     const bot = call(await tokenOf(admin, 'write'));
@@ -270,12 +270,12 @@ test.each(administration)(
   },
 );
 
-test('A-04: the list of what only administrators do is not empty, and has what makes administrators', () => {
+test('A-04: the list of procedures for administrators is not empty, and includes the one that appoints them', () => {
   expect(administration.length).toBeGreaterThan(12);
   expect(administration.map(({ name }) => name)).toContain('admin.setAdmin');
 });
 
-test('A-04: a picture is not taken from a token that may only read, and is from one that may write', async () => {
+test('A-04: a read-only token cannot upload a picture, but a writing token can', async () => {
   const person = await createPerson(app);
   const picture = await anyPicture();
   const upload = async (scope: 'read' | 'write') =>

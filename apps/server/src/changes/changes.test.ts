@@ -18,7 +18,7 @@ const feedOf = (who: Pick<Somebody, 'call'>, id: string, query = '') =>
 const endOf = async (who: Pick<Somebody, 'call'>, id: string) => (await feedOf(who, id)).next;
 const typesIn = ({ changes }: ChangesView) => changes.map(({ type }) => type);
 
-test('a cursor that leads nowhere is refused, and so is whoever is no member', async () => {
+test('refuses an invalid or expired cursor, and callers who are not members', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const ask = (query: string) => club.founder.call('GET', `/organizations/${club.id}/changes${query}`);
@@ -37,7 +37,7 @@ test('a cursor that leads nowhere is refused, and so is whoever is no member', a
   expect((await stranger.call('GET', `/organizations/${club.id}/changes`)).status).toBe(403);
 });
 
-test('W-06: members read what concerns them, officers what is theirs, and hidden changes are passed over', async () => {
+test('W-06: members and officers read the changes meant for them, and the cursor skips hidden ones', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const member = await memberOf(app, club);
@@ -77,7 +77,7 @@ test('W-06: members read what concerns them, officers what is theirs, and hidden
   expect(rest).toMatchObject({ more: false, next: later.next });
 });
 
-test('each kind of change is told to sockets and kept in the feed, under the same cursor', async () => {
+test('each kind of change reaches sockets and the feed under the same cursor', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { client, guild } = await bringIn(app);
   const { client: admin } = await bringIn(app, 'kessa');
@@ -114,7 +114,7 @@ test('each kind of change is told to sockets and kept in the feed, under the sam
   expect(told.map(({ type }) => type)).not.toContain('job.changed');
 });
 
-test('fifty writers at once leave no gap and nothing twice, whoever reads while they write', async () => {
+test('a concurrent reader of fifty parallel writers sees no gap and no duplicate', async () => {
   await using app = await testApp({ roles: ['web'], environment: { DATABASE_POOL_SIZE: '60' } });
   const club = await foundClub(app);
   const { founder, id } = club;
@@ -161,7 +161,7 @@ test('fifty writers at once leave no gap and nothing twice, whoever reads while 
   expect(numbers).toEqual(Array.from({ length: 400 }, (_, place) => first + place + 1));
 });
 
-test('sockets hear of what a process committed that did not live to call about it', async () => {
+test('sockets get a committed change even if its process died before announcing it', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer } = await eventGuild(app, 1);
   using ear = await listen(app, officer);
@@ -173,7 +173,7 @@ test('sockets hear of what a process committed that did not live to call about i
   await eventually(async () => expect(told).toEqual([subjectId]));
 });
 
-test('a process without sockets reaches those of another at once', async () => {
+test('a process without sockets reaches the sockets of another immediately', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer } = await eventGuild(app, 1);
   using ear = await listen(app, officer);
@@ -187,7 +187,7 @@ test('a process without sockets reaches those of another at once', async () => {
   await eventually(async () => expect(told).toEqual([subjectId]));
 });
 
-test('of who is erased the outbox names nobody', async () => {
+test('the outbox does not name an erased person', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const member = await memberOf(app, club);

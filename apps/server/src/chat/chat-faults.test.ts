@@ -72,14 +72,14 @@ const faults: [string, Fault][] = [
   ['503 as a page', { kind: 'html', status: 503, body: `<p>${SECRET}` }],
   ['200 as a page', { kind: 'html', body: `<p>${SECRET}` }],
   ['401', { kind: 'status', status: 401, body: { message: SECRET, code: 0 } }],
-  ['403 of the proxy', { kind: 'html', status: 403, body: `<p>${SECRET}` }],
+  ['403 from a proxy', { kind: 'html', status: 403, body: `<p>${SECRET}` }],
   ['404 without a code', { kind: 'html', status: 404, body: `<p>${SECRET}` }],
-  ['404 of another thing', { kind: 'status', status: 404, body: { message: SECRET, code: 10_004 } }],
+  ['404 about something else', { kind: 'status', status: 404, body: { message: SECRET, code: 10_004 } }],
   ['429 for half a minute', { kind: 'status', status: 429, retryAfter: 30 }],
   ['a redirect', { kind: 'status', status: 302, body: {} }],
   ['an empty object', { kind: 'status', status: 200, body: {} }],
   ['null', { kind: 'status', status: 200, body: null }],
-  ['a number for an id', { kind: 'status', status: 200, body: { user: { id: 5 }, roles: [], code: 5, guild_id: 5 } }],
+  ['a number as an id', { kind: 'status', status: 200, body: { user: { id: 5 }, roles: [], code: 5, guild_id: 5 } }],
   ['10 MB', { kind: 'status', status: 200, body: { padding: 'x'.repeat(10_000_000) } }],
   ['a cut connection', { kind: 'reset' }],
 ];
@@ -94,7 +94,7 @@ const table = faults.flatMap(([what, fault]) => [
 const half: Fault = { kind: 'truncated' };
 table.push({ what: 'half a document', fault: half, place: 'invites', route: 'server-invite' });
 
-test.each(table)('J-06: $route says 503 when $place answers $what', async ({ fault, place, route }) => {
+test.each(table)('J-06: answers 503 on $route when $place answers $what', async ({ fault, place, route }) => {
   app.simulator.faults.add({ match: PLACES[place], fault });
   const started = performance.now();
   const { status, body, headers } = await ask(pell, 'GET', route);
@@ -111,7 +111,7 @@ test.each(table)('J-06: $route says 503 when $place answers $what', async ({ fau
   expect((await ask(pell, 'GET', route)).status).toBe(200);
 });
 
-test('J-06: a platform that never answers is given up after four seconds', async () => {
+test('J-06: gives up on a platform that does not answer after four seconds', async () => {
   freshBot(app, { timeoutMs: 4_000 });
   app.simulator.faults.add({ match: PLACES.member, times: 1, fault: { kind: 'hang' } });
   const started = performance.now();
@@ -120,7 +120,7 @@ test('J-06: a platform that never answers is given up after four seconds', async
   expect(performance.now() - started).toBeLessThan(30_000);
 });
 
-test('J-06: after a 429 the platform is left alone for as long as it said, and callers are told so', async () => {
+test('J-06: after a 429 no request is sent until Retry-After has passed, and callers get that time', async () => {
   const fault: Fault = { kind: 'status', status: 429, retryAfter: 30 };
   app.simulator.faults.add({ match: PLACES.member, times: 1, fault });
   for (const call of [pell, ysolde, pell]) {
@@ -130,7 +130,7 @@ test('J-06: after a 429 the platform is left alone for as long as it said, and c
   expect(app.simulator.requests.count({ path: IN_SERVERS })).toBe(1);
 });
 
-test('J-06: when the pause of a 429 is over the platform is asked again', async () => {
+test('J-06: asks the platform again once the pause after a 429 is over', async () => {
   const fault: Fault = { kind: 'status', status: 429, retryAfter: 1 };
   app.simulator.faults.add({ match: PLACES.member, times: 1, fault });
   expect((await ask(pell, 'GET', 'in-server')).status).toBe(503);
@@ -138,7 +138,7 @@ test('J-06: when the pause of a 429 is over the platform is asked again', async 
   expect(app.simulator.requests.count({ path: IN_SERVERS })).toBe(2);
 });
 
-test.each([401, 403])('J-06: after a %i the platform is not asked again', async (status) => {
+test.each([401, 403])('J-06: does not ask the platform again after a %i', async (status) => {
   app.simulator.faults.add({ match: PLACES.member, fault: { kind: 'status', status } });
   for (let count = 0; count < 5; count += 1) expect((await ask(pell, 'GET', 'in-server')).status).toBe(503);
   expect(app.simulator.requests.count({ path: PLACES.member })).toBe(1);
@@ -148,7 +148,7 @@ test.each([
   ['may not create invites there (50013)', { inviteChannelId: CHANNELS.rules }, /may not create invites/],
   ['may not see it (50001)', { inviteChannelId: CHANNELS.officers }, /may not see/],
   ['finds that it is gone (10003)', { inviteChannelId: '430000000000000099' }, /no longer exists/],
-])('an officer reads what to do when the bot %s', async (_what, chat, message) => {
+])('the error says what to do when the bot %s', async (_what, chat, message) => {
   await nameChat(app, guild, { serverId: LANTERN, ...chat });
   const { status, body } = await ask(pell, 'GET', 'server-invite');
   expect([status, body.reason]).toEqual([503, 'chatplatform_unavailable']);
@@ -156,7 +156,7 @@ test.each([
   expect(platformInvites(app)).toEqual([]);
 });
 
-test('a server that is full of invites (30016), and one without the bot (50001), are no answers', async () => {
+test('a server without room for invites (30016) or without the bot (50001) answers 503', async () => {
   const { chat } = app.simulator.world;
   for (let count = 0; count < 1000; count += 1) chat.createInvite(CHANNELS.welcome, 900, 1);
   const full = await ask(pell, 'GET', 'server-invite');
@@ -166,7 +166,7 @@ test('a server that is full of invites (30016), and one without the bot (50001),
   for (const what of ['in-server', 'server-invite']) expect((await ask(pell, 'GET', what)).status).toBe(503);
 });
 
-test('an invite of which it is not known whether it is still good is neither answered nor replaced', async () => {
+test('an invite that cannot be checked is neither returned nor replaced', async () => {
   expect((await ask(pell, 'GET', 'server-invite')).status).toBe(200);
   app.simulator.faults.add({ match: '/discord/api/v10/invites/*', times: 1, fault: { kind: 'status', status: 502 } });
   expect((await ask(pell, 'GET', 'server-invite')).status).toBe(503);
@@ -182,7 +182,7 @@ const IDLE = `
   where datname = current_database() and state like 'idle in transaction%'`;
 type Idle = { pid: number; since: string };
 
-test('nothing of the database is held while the platform is slow', async () => {
+test('holds no transaction open while the platform is slow', async () => {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   app.simulator.faults.add({ match: PLACES.invites, fault: { kind: 'hang', until } });
   const waiting = ask(pell, 'GET', 'server-invite');

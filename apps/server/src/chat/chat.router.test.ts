@@ -63,7 +63,7 @@ async function inviteOf(call: Call | undefined): Promise<string> {
   return String(body.inviteUrl).slice('https://discord.gg/'.length);
 }
 
-test('who is no member, or has linked no account, is told which', async () => {
+test('refuses non-members and members without a linked account, each with its own reason', async () => {
   for (const what of ['in-server', 'server-invite']) {
     expect(refusal(await ask(osric, what))).toEqual([403, 'not_a_member']);
     expect(refusal(await ask(marrow, what))).toEqual([403, 'chatplatform_not_linked']);
@@ -74,7 +74,7 @@ test('who is no member, or has linked no account, is told which', async () => {
   }
 });
 
-test('an administrator who is no member is none', async () => {
+test('an administrator who is not a member is refused like anybody else', async () => {
   await app.ctx.sql(`update app_user set is_admin = true where display_name = 'Osric'`);
   try {
     expect((await caller(osric)('GET', '/auth/me')).body).toMatchObject({ isAdmin: true });
@@ -87,10 +87,10 @@ test('an administrator who is no member is none', async () => {
 test.each([
   ['no settings', null, 'chat_server_not_configured'],
   ['no server', { inviteChannelId: CHANNELS.welcome }, 'chat_server_not_configured'],
-  ['a server that is no id', { serverId: '../users/@me', inviteChannelId: '1' }, 'chat_server_not_configured'],
+  ['a server that is not an id', { serverId: '../users/@me', inviteChannelId: '1' }, 'chat_server_not_configured'],
   ['a server that is a number', { serverId: 42, inviteChannelId: CHANNELS.welcome }, 'chat_server_not_configured'],
-  ['a server without a bot or anybody’s word', { serverId: '420000000000000003' }, 'chat_server_not_confirmed'],
-])('with %s the platform is not asked', async (_what, chat, reason) => {
+  ['an unconfirmed server without a bot', { serverId: '420000000000000003' }, 'chat_server_not_confirmed'],
+])('does not ask the platform with %s', async (_what, chat, reason) => {
   app.simulator.requests.clear();
   await nameChat(app, guild, chat);
   expect(refusal(await ask(pell, 'in-server'))).toEqual([400, reason]);
@@ -98,7 +98,7 @@ test.each([
   expect(app.simulator.requests.count({ path: '/discord/api/*' })).toBe(0);
 });
 
-test('without a bot, and without a channel, it says so', async () => {
+test('explains that the bot or the invite channel is not configured', async () => {
   await nameChat(app, guild, { serverId: LANTERN });
   expect(refusal(await ask(pell, 'server-invite'))).toEqual([400, 'invite_channel_not_configured']);
   expect((await ask(pell, 'in-server')).status).toBe(200);
@@ -108,7 +108,7 @@ test('without a bot, and without a channel, it says so', async () => {
   }
 });
 
-test('a member is told whether they are in the server', async () => {
+test('tells a member whether they are in the server', async () => {
   expect((await ask(ysolde, 'in-server')).body).toEqual({ inChatServer: true });
   expect((await ask(pell, 'in-server')).body).toEqual({ inChatServer: false });
   app.simulator.world.chat.join('lantern', 'pell');
@@ -117,7 +117,7 @@ test('a member is told whether they are in the server', async () => {
   expect((await ask(pell, 'in-server')).body).toEqual({ inChatServer: false });
 });
 
-test('an account that the platform no longer knows is in no server', async () => {
+test('an account that the platform no longer knows counts as not in the server', async () => {
   const gone = `update account set account_id = $1 where provider_id = 'discord' and account_id = $2`;
   await app.ctx.sql(gone, ['310400000000009999', '310400000000000004']);
   try {
@@ -127,12 +127,12 @@ test('an account that the platform no longer knows is in no server', async () =>
   }
 });
 
-test('who is in the server already needs no invite', async () => {
+test('refuses an invite to a member who is already in the server', async () => {
   expect(refusal(await ask(ysolde, 'server-invite'))).toEqual([409, 'already_in_chat_server']);
   expect(platformInvites(app)).toEqual([]);
 });
 
-test('an invite is for one use within 15 minutes, and answered again until then', async () => {
+test('an invite works once within 15 minutes, and is returned again until then', async () => {
   const code = await inviteOf(pell);
   const invite = app.simulator.world.chat.findInvite(code)?.invite;
   expect(invite).toMatchObject({ channelId: CHANNELS.welcome, maxUses: 1, uses: 0 });
@@ -141,14 +141,14 @@ test('an invite is for one use within 15 minutes, and answered again until then'
   expect(platformInvites(app)).toEqual([code]);
 });
 
-test('of requests at once one makes the invite, and all are answered it', async () => {
+test('only one of several parallel requests creates the invite, and all return it', async () => {
   app.simulator.faults.add({ match: '/discord/*/invites', times: 1, fault: { kind: 'latency', ms: 300 } });
   const codes = await Promise.all(Array.from({ length: 12 }, () => inviteOf(pell)));
   expect(new Set(codes).size).toBe(1);
   expect(platformInvites(app)).toEqual(codes.slice(0, 1));
 });
 
-test('when the one that makes it fails, the next in line does', async () => {
+test('when the request that creates the invite fails, the next one creates it', async () => {
   const fault = { match: '/discord/*/invites', times: 1 } as const;
   app.simulator.faults.add({ ...fault, fault: { kind: 'status', status: 500 } });
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(pell, 'server-invite')));
@@ -156,14 +156,14 @@ test('when the one that makes it fails, the next in line does', async () => {
   expect(platformInvites(app)).toHaveLength(1);
 });
 
-test('an invite whose maker died is made by the next who asks', async () => {
+test('the next request creates an invite whose process died', async () => {
   const code = await inviteOf(pell);
   await app.ctx.sql(`update chat_invite set code_sealed = null, expires_at = null, claim_id = uuidv7(),
     claimed_until = now() + interval '400 milliseconds'`);
   expect(await inviteOf(pell)).not.toBe(code);
 });
 
-test('an invite that was used is replaced, by whomever it was used', async () => {
+test('a used invite is replaced, even if somebody else used it', async () => {
   const { chat } = app.simulator.world;
   const first = await inviteOf(pell);
   chat.useInvite(first, 'pell');
@@ -178,8 +178,8 @@ test('an invite that was used is replaced, by whomever it was used', async () =>
 });
 
 test.each([
-  ['has run out', `update chat_invite set expires_at = now() - interval '1 second'`],
-  ['is about to', `update chat_invite set expires_at = now() + interval '20 seconds'`],
+  ['has expired', `update chat_invite set expires_at = now() - interval '1 second'`],
+  ['is about to expire', `update chat_invite set expires_at = now() + interval '20 seconds'`],
   ['was sealed with a lost key', `update chat_invite set code_sealed = 'deadbeef.AAAA.AAAA.AAAA'`],
   ['leads to another channel', `update chat_invite set target = 'elsewhere'`],
 ])('an invite that %s is replaced', async (_what, statement) => {
@@ -189,7 +189,7 @@ test.each([
   expect(await app.ctx.sql('select from chat_invite')).toHaveLength(1);
 });
 
-test('A-01: an invite of one guild never leads into the server of another', async () => {
+test('A-01: an invite of one guild never leads to the server of another', async () => {
   await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.accueil });
   expect(refusal(await ask(pell, 'server-invite'))).toEqual([400, 'invite_channel_not_configured']);
   await nameChat(app, guild, { serverId: CREPUSCULE, inviteChannelId: CHANNELS.accueil });
@@ -199,14 +199,14 @@ test('A-01: an invite of one guild never leads into the server of another', asyn
   expect([...platformInvites(app, 'crepuscule'), ...platformInvites(app)]).toEqual([]);
 });
 
-test('A-04: the token of a bot or tool gets no invite', async () => {
+test('A-04: a bot or tool token gets no invite', async () => {
   const made = await caller(ysolde)('POST', '/auth/tokens', { label: 'Tool', scope: 'write' });
   const tool = callerOf(app, String(made.body.token));
   expect(refusal(await ask(tool, 'server-invite'))).toEqual([403, 'token_not_allowed']);
   expect((await ask(tool, 'in-server')).status).toBe(200);
 });
 
-test('a confirmation lasts while its author manages the server, which is looked at once a day', async () => {
+test('a confirmation lasts while its author manages the server, which is checked once a day', async () => {
   const { chat } = app.simulator.world;
   const aDayLater = () => app.ctx.sql(`update chat_server_proof set checked_at = checked_at - interval '25 hours'`);
   const asked = () => app.simulator.requests.count({ path: `/discord/api/v10/guilds/${LANTERN}` });
@@ -229,7 +229,7 @@ test('a confirmation lasts while its author manages the server, which is looked 
   await linkDiscord(app, client, 'ysolde');
 });
 
-test('R-01: a person asks the platform 30 times a minute, and gets ten invites an hour', async () => {
+test('R-01: a person may ask the platform 30 times a minute, and gets ten invites an hour', async () => {
   for (let count = 0; count < 10; count += 1) {
     app.simulator.world.chat.useInvite(await inviteOf(kessa), 'osric');
     app.simulator.world.chat.leave('lantern', 'osric');
@@ -241,13 +241,13 @@ test('R-01: a person asks the platform 30 times a minute, and gets ten invites a
   expect((await ask(ysolde, 'in-server')).status).toBe(200);
 });
 
-test('S-22: an invite lies in no table as it is sent', async () => {
+test('S-22: an invite code is in no table and no log in plain text', async () => {
   const code = await inviteOf(pell);
   expect(await tablesWith(app, code)).toEqual([]);
   expect(app.logged.filter((line) => line.includes(code))).toEqual([]);
 });
 
-test('what ran out is removed a day later', async () => {
+test('removes expired invites after a day', async () => {
   const { cleanUp } = await import('../auth/clean-up.ts');
   await inviteOf(pell);
   await cleanUp(app.ctx);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workedAhead } from './concurrently.ts';
 
-test('results come in order, with only so many begun ahead of the one in use', async () => {
+test('results come in order, with a limited number of tasks started ahead of the current one', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);

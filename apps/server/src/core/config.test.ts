@@ -26,7 +26,7 @@ test.each([
   ['AUTH_SECRET', 'change-me-change-me-change-me-change-me'],
   ['ENCRYPTION_KEY', '0123456789abcdef0123456789abcdef'],
   ['ENCRYPTION_KEY', 'k'.repeat(32)],
-])('production refuses the guessable %s %s, and says how to make another', (name, value) => {
+])('production refuses the guessable %s %s, and says how to generate another', (name, value) => {
   expect(() => readConfig({ ...PRODUCTION, [name]: value })).toThrow(`${name}: can be guessed. Take the output of`);
   expect(readConfig({ NODE_ENV: 'test', [name]: value })).toBeDefined();
 });
@@ -71,11 +71,11 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ ADMIN_EMAILS: 'a@b.example,bob' }, 'ADMIN_EMAILS: "bob" is not an e-mail address'],
   [{ SIMULATOR: 'yes' }, 'SIMULATOR: must be one of "auto", "on", "off"'],
   [{ ...PRODUCTION, BASE_URL: 'http://guild.example' }, 'BASE_URL: must be https in production'],
-])('%j is refused in one readable line', (environment, line) => {
+])('refuses %j with one readable line', (environment, line) => {
   expect(problems(environment)).toEqual([line]);
 });
 
-test('every problem has its line, and none quotes a secret', () => {
+test('each problem gets one line, and none quotes a secret', () => {
   const lines = problems({
     NODE_ENV: 'production',
     PORT: '-1',
@@ -93,7 +93,7 @@ test('every problem has its line, and none quotes a secret', () => {
   expect(lines.join()).not.toMatch(/hunter/);
 });
 
-test('production starts with what it demands, also on plain http of this machine', () => {
+test('production starts with the required settings, and allows plain http on localhost', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({
     production: true,
     simulator: false,
@@ -104,7 +104,7 @@ test('production starts with what it demands, also on plain http of this machine
   }
 });
 
-test('nothing has to be set elsewhere, and an empty line sets nothing', () => {
+test('other environments require no settings, and an empty value counts as unset', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ production: false, port: 4000, baseUrl: 'http://localhost:4000', simulator: true });
   expect([...config.roles]).toEqual(['web', 'worker']);
@@ -126,7 +126,7 @@ test.each<[boolean, NodeJS.ProcessEnv]>([
   expect(readConfig(environment).simulator).toBe(simulator);
 });
 
-test('lists are split and trimmed, and a base address loses its last slash', () => {
+test('splits and trims lists, and removes the trailing slash of the base URL', () => {
   const config = readConfig({
     ROLES: ' worker ',
     BASE_URL: 'https://guild.example/',

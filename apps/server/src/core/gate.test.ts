@@ -5,7 +5,7 @@ const refusal = { code: 'SERVICE_UNAVAILABLE', reason: 'busy', retryAfterSeconds
 
 afterEach(() => void vi.useRealTimers());
 
-test('so many go in, the next wait in order, and the rest are told to come back', async () => {
+test('admits work up to its capacity, queues the next in order, and refuses the rest with a retry time', async () => {
   const inTurn = createGate({ capacity: 2, waiting: 3 });
   const begun = await works(inTurn, [1, 1, 1, 1, 1]);
   await expect(inTurn(1, async () => undefined)).rejects.toMatchObject(refusal);
@@ -19,7 +19,7 @@ test('so many go in, the next wait in order, and the rest are told to come back'
   expect(await inTurn(1, async () => 'again')).toBe('again');
 });
 
-test('what weighs more waits until there is room, and nobody overtakes it', async () => {
+test('heavier work waits for enough room, and nothing overtakes it', async () => {
   const inTurn = createGate({ capacity: 4, waiting: 10 });
   const begun = await works(inTurn, [3, 2, 1]);
   expect(begun.started).toEqual([0]);
@@ -30,7 +30,7 @@ test('what weighs more waits until there is room, and nobody overtakes it', asyn
   await expect(inTurn(5, async () => undefined)).rejects.toThrow('never fits');
 });
 
-test('whoever waits longer than anybody should is told to come back, and holds up nobody behind', async () => {
+test('refuses work that waits too long, and no longer blocks the work behind it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const inTurn = createGate({ capacity: 3, waiting: 10, patienceMs: 1_000 });
   const begun = await works(inTurn, [2, 2]);
@@ -46,7 +46,7 @@ test('whoever waits longer than anybody should is told to come back, and holds u
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('of one key one is under way, and who waits for that holds up nobody else', async () => {
+test('runs one task per key, and a task waiting for its key blocks no other', async () => {
   const inTurn = createGate({ capacity: 3, waiting: 10 });
   const begun = await works(inTurn, [1, 1, 1, 1], ['a', 'a', 'b', 'a']);
   expect(begun.started).toEqual([0, 2]);
@@ -58,7 +58,7 @@ test('of one key one is under way, and who waits for that holds up nobody else',
   await begun.finish(3);
 });
 
-test('work that fails makes room for the next', async () => {
+test('failed work makes room for the next', async () => {
   const inTurn = createGate({ capacity: 1, waiting: 1 });
   for (let count = 0; count < 3; count++) {
     await expect(inTurn(1, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { foundClub } from '../../test/standalone.ts';
 
-test('profiles, guilds, views, game data and the document have the languages of the installation, and no other', async () => {
+test('profiles, guilds, views, game data and the API document accept only the installed languages', async () => {
   await using app = await testApp({ roles: ['web'], environment: { LOCALES: 'it_IT,de_DE' } });
   const { id, founder } = await foundClub(app);
   const { call } = founder;

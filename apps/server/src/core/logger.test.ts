@@ -12,7 +12,7 @@ function logged(entry: object): { line: string; entry: Record<string, unknown> }
 const SECRET = 'sEcReT-0123456789';
 
 test.each<[string, object]>([
-  ['on top', { token: SECRET }],
+  ['at the top level', { token: SECRET }],
   ['in headers', { req: { headers: { authorization: `Bearer ${SECRET}`, cookie: `session=${SECRET}` } } }],
   ['in a list of cookies', { headers: { 'set-cookie': [`session=${SECRET}; Path=/`] } }],
   ['as any kind of token', { accessToken: SECRET, refresh_token: SECRET, browserToken: SECRET, id_token: SECRET }],
@@ -23,7 +23,7 @@ test.each<[string, object]>([
   ],
   ['of a sign-in', { query: { code: SECRET, state: SECRET } }],
   ['seven levels down and in lists', { a: [{ b: { c: [{ d: { e: { token: SECRET } } }] } }] }],
-  ['below what is still shown', { a: { b: { c: { d: { e: { f: { g: { h: { i: { j: SECRET } } } } } } } } } }],
+  ['below the logged depth', { a: { b: { c: { d: { e: { f: { g: { h: { i: { j: SECRET } } } } } } } } } }],
   ['in a field of an error', { err: Object.assign(new Error('refused'), { request: { token: SECRET } }) }],
   [
     'in the cause of an error',
@@ -49,7 +49,7 @@ test.each<[string, object]>([
   expect(logged(entry).line).not.toContain(SECRET);
 });
 
-test('what helps to find a fault is logged', () => {
+test('logs the details that help to find a fault', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const err = Object.assign(new TypeError('fetch failed', { cause }), { code: '23505', table: 'session' });
   const { entry } = logged({ err, requestId: 'id', ms: 3, at: new Date(0), list: [1, null], none: null });
@@ -71,13 +71,13 @@ test('what helps to find a fault is logged', () => {
   });
 });
 
-test('an object that contains itself is logged', () => {
+test('logs a circular object', () => {
   const circle: Record<string, unknown> = { name: 'circle' };
   circle.self = circle;
   expect(logged({ circle }).entry).toMatchObject({ circle: { name: 'circle' } });
 });
 
-test('a bare error is logged like any other', () => {
+test('logs an error passed on its own like any other', () => {
   const lines: string[] = [];
   createLogger('info', { write: (line) => void lines.push(line) }).error(new Error(`Bearer ${SECRET}`));
   expect(JSON.parse(lines.join(''))).toMatchObject({ err: { type: 'Error', message: 'Bearer [redacted]' } });

@@ -32,11 +32,11 @@ test.each<[string, string]>([
   ['an unknown key', ['00000000', iv, body, tag].join('.')],
   ['a plain text', 'token'],
   ['nothing', ''],
-])('S-27: %s is not opened', (_what, text) => {
+])('S-27: does not open %s', (_what, text) => {
   expect(() => sealer.open(text, 'user|battlenet|access_token')).toThrow();
 });
 
-test('S-27: a sealed text does not open in another place', () => {
+test('S-27: a sealed text does not open in another context', () => {
   for (const context of [
     'other|battlenet|access_token',
     'user|discord|access_token',
@@ -48,21 +48,21 @@ test('S-27: a sealed text does not open in another place', () => {
   expect(sealer.open(sealed, 'user|battlenet|access_token')).toBe('tøken');
 });
 
-test('S-27: after a change of keys old texts open, new ones are sealed with the new key', () => {
+test('S-27: after a key rotation old texts still open, and new ones are sealed with the new key', () => {
   const rotated = createSealer([OLD, KEY]);
   expect(rotated.open(sealed, 'user|battlenet|access_token')).toBe('tøken');
   expect(() => sealer.open(rotated.seal('x', 'c'), 'c')).toThrow();
   expect(() => createSealer([OLD]).open(sealed, 'user|battlenet|access_token')).toThrow();
 });
 
-test('the same text is sealed differently each time, and does not show', () => {
+test('sealing the same text gives a different result each time, and never contains the text', () => {
   const texts = Array.from({ length: 50 }, () => sealer.seal('token', 'c'));
   expect(new Set(texts).size).toBe(50);
   expect(new Set(texts.map((text) => text.split('.')[1])).size).toBe(50);
   expect(texts.join()).not.toContain('token');
 });
 
-test('tokens have 256 bits, and only their SHA-256 tells them apart', () => {
+test('tokens have 256 bits and are hashed with SHA-256', () => {
   expect(randomToken()).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(randomToken()).not.toBe(randomToken());
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
@@ -77,7 +77,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const configIn = (dataDir: string, environment: NodeJS.ProcessEnv = {}): Config =>
   readConfig({ DATA_DIR: path.join(folder, dataDir), ...environment });
 
-test('missing secrets are made once, and only the owner can read them', async () => {
+test('missing secrets are generated once, in a file that only the owner can read', async () => {
   const first = await loadSecrets(configIn('once'));
   expect(first.auth.length).toBeGreaterThanOrEqual(32);
   expect(first.encryption[0]).toHaveLength(32);
@@ -87,14 +87,14 @@ test('missing secrets are made once, and only the owner can read them', async ()
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ auth: first.auth, encryption: first.encryption[0] });
 });
 
-test('processes that start at once agree on the secrets', async () => {
+test('processes that start concurrently agree on the secrets', async () => {
   for (const round of Array.from({ length: 20 }, (_, index) => `race-${index}`)) {
     const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(configIn(round))));
     expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
   }
 });
 
-test('whoever looks while the file is made sees none or all of it', async () => {
+test('the secrets file appears only once it is complete', async () => {
   for (const round of Array.from({ length: 20 }, (_, index) => `half-${index}`)) {
     const file = path.join(folder, round, 'secrets.json');
     let making = true;

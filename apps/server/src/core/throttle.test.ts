@@ -4,7 +4,7 @@ import { createThrottle } from './throttle.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('of many values five a second get through, the first at once and the last in the end', () => {
+test('lets five of many values a second through, the first one immediately and the last one at the end', () => {
   const seen: number[] = [];
   const throttle = createThrottle<number>(200, (value) => seen.push(value));
   for (let value = 0; value < 95; value++) {
@@ -19,7 +19,7 @@ test('of many values five a second get through, the first at once and the last i
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the final value goes at once and nothing follows it; other ids are not held up', () => {
+test('sends the final value immediately and nothing after it, and does not delay other ids', () => {
   const seen: string[] = [];
   const throttle = createThrottle<string>(200, (value) => seen.push(value));
   throttle.push('a', 'a1', false);

@@ -51,7 +51,7 @@ const newEvent = ({ id, founder }: Club, more = {}) =>
     }),
   );
 
-test('T-01: a service reads its own organization with its own permissions, and finds no other', async () => {
+test('T-01: a service reads only its own organization, with its own permissions', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const other = await foundClub(app);
@@ -94,7 +94,7 @@ test('T-01: a service reads its own organization with its own permissions, and f
   ]);
 });
 
-test('T-01: each route that does not admit services refuses them, and those that do only read', async () => {
+test('T-01: every route not open to services refuses them, and the open ones only read', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const service = await bot(app, club, { permissions: ['canViewRoster', 'canViewOfficerData', 'canManageEvents'] });
@@ -130,7 +130,7 @@ test('T-01: each route that does not admit services refuses them, and those that
   expect(cookie.status).toBe(401);
 });
 
-test('docs/services.md lists what a service may call, and nothing else', async () => {
+test('docs/services.md lists exactly the routes that a service may call', async () => {
   const definitions: { _def: { meta?: Meta } }[] = Object.values(appRouter._def.procedures as never);
   const admitted = definitions.flatMap(({ _def: { meta } }) =>
     meta?.services || meta?.actFor ? [`${meta.openapi?.method} ${meta.openapi?.path}`] : [],
@@ -140,7 +140,7 @@ test('docs/services.md lists what a service may call, and nothing else', async (
   expect(listed.toSorted()).toEqual(admitted.toSorted());
 });
 
-test('T-01: acting needs the scope, the consent and the membership; every lack looks the same', async () => {
+test('T-01: acting for a member needs scope, consent and membership, and lacking any looks the same', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const service = await bot(app, club);
@@ -204,7 +204,7 @@ test('T-01: acting needs the scope, the consent and the membership; every lack l
   expect(await refusalOf(signUp(`user:${member.userId}`))).toEqual(refused);
 });
 
-test('T-01: what a service asks for later, nobody has agreed to; what it no longer asks for ends', async () => {
+test('T-01: consent does not cover scopes added later, and ends for scopes that are removed', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const service = await bot(app, club, { actScopes: ['signUp', 'absence'] });
@@ -234,7 +234,7 @@ test('T-01: what a service asks for later, nobody has agreed to; what it no long
   expect(await refusalOf(absence())).toEqual([403, 'acting_not_agreed']);
 });
 
-test('T-02: a token is worth what the person it was shown to may do: kicked, it is refused, and a successor goes on', async () => {
+test('T-02: a token is refused once the person it was shown to is kicked, and a new token replaces it', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const second = await addFounder(app, club);

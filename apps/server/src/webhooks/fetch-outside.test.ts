@@ -16,7 +16,7 @@ const post = (address: string, more: Partial<Parameters<typeof postOutside>[0]> 
     ...more,
   });
 
-test('H-01: only addresses of the public internet are public', () => {
+test('H-01: accepts only public internet addresses as public', () => {
   const inside = [
     ...['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
@@ -27,7 +27,7 @@ test('H-01: only addresses of the public internet are public', () => {
   expect(['8.8.8.8', '151.101.1.140', '2606:4700::1111'].filter(isPublicAddress)).toHaveLength(3);
 });
 
-test('H-01: neither a name nor an address leads into the own network, whatever a name says later', async () => {
+test('H-01: no name or address reaches the internal network, even if a name changes after the check', async () => {
   await using inside = await receiver();
   const { port } = new URL(inside.origin);
   for (const host of [
@@ -54,7 +54,7 @@ test('H-01: neither a name nor an address leads into the own network, whatever a
   expect(inside.received).toEqual([]);
 });
 
-test('H-02: a redirect is an answer, and a long or slow body is not read', async () => {
+test('H-02: does not follow a redirect, and does not read a long or slow body', async () => {
   await using outside = await receiver();
   await using inside = await receiver();
   outside.answer((response) => response.writeHead(302, { location: inside.address }).end());
@@ -64,7 +64,7 @@ test('H-02: a redirect is an answer, and a long or slow body is not read', async
   expect(await post(outside.address, { trusted: true })).toMatchObject({ status: 200 });
 });
 
-test('H-02: silence, a refused connection and a broken certificate are told apart', async () => {
+test('H-02: distinguishes a timeout, a refused connection and a TLS failure', async () => {
   await using slow = await receiver();
   slow.answer(() => {});
   await expect(post(slow.address, { trusted: true, patienceMs: 300 })).rejects.toMatchObject({ kind: 'timeout' });

@@ -48,7 +48,7 @@ async function hasten({ app }: Stage): Promise<void> {
   await untilNoJobs(app, 'deliver-webhooks');
 }
 
-test('H-01: addresses that are no business of ours are refused at once', async () => {
+test('H-01: refuses internal, unencrypted and malformed addresses immediately', async () => {
   await using on = await stage({ roles: ['web'] });
   const { club } = on;
   const add = (address: string, more = {}) => club.founder.call('POST', of(club), { name: 'A', address, ...more });
@@ -71,7 +71,7 @@ test('H-01: addresses that are no business of ours are refused at once', async (
   expect(await refusalOf(add('https://planner.example/hooks'))).toEqual([409, 'too_many_webhooks']);
 });
 
-test('a change arrives signed, with what members see, and neither secret nor address is ever shown again', async () => {
+test('a change arrives signed with what members see, and secret and address are never shown again', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   const { webhook, secret } = await hookUp(on);
@@ -106,7 +106,7 @@ test('a change arrives signed, with what members see, and neither secret nor add
   expect(await auditActions(club)).toContain('webhook_created');
 });
 
-test('an event is shown as to a member who is nobody, and a draft only to endpoints that may see it', async () => {
+test('an event arrives without personal fields, and a draft only at endpoints that may see it', async () => {
   await using on = await stage();
   const { club, hook } = on;
   await hookUp(on, { types: ['event.changed'] });
@@ -125,7 +125,7 @@ test('an event is shown as to a member who is nobody, and a draft only to endpoi
   await eventually(async () => expect(hook.received.at(-1)?.body.data).toEqual({ id, deleted: true }));
 });
 
-test('H-02: both secrets sign for a day after a rotation', async () => {
+test('H-02: both secrets sign messages for a day after a rotation', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   const { webhook, secret: before } = await hookUp(on);
@@ -150,7 +150,7 @@ test('H-02: both secrets sign for a day after a rotation', async () => {
   expect(await signedBy(2)).toEqual([false, true]);
 });
 
-test('H-02: a failure is tried again with the same id, later and later, and then by an officer', async () => {
+test('H-02: retries a failure under the same id with growing delays, and then on an officer’s request', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   const { webhook } = await hookUp(on);
@@ -185,7 +185,7 @@ test('H-02: a failure is tried again with the same id, later and later, and then
   expect(await refusalOf(other.founder.call('POST', foreign, {}))).toEqual([404, 'webhook_not_found']);
 });
 
-test('H-02: after five failures only the oldest message knocks, until one gets in', async () => {
+test('H-02: after five failures only the oldest message is retried until one succeeds', async () => {
   await using on = await stage();
   const { club, hook } = on;
   await hookUp(on);
@@ -203,7 +203,7 @@ test('H-02: after five failures only the oldest message knocks, until one gets i
   await eventually(async () => expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7));
 });
 
-test('H-02: five days without success, or the receiver, switch an endpoint off; officers are told and switch it on', async () => {
+test('H-02: five days of failures, or a 410, disable an endpoint; officers are notified and can enable it', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   const { webhook } = await hookUp(on);
@@ -242,7 +242,7 @@ test('H-02: five days without success, or the receiver, switch an endpoint off; 
   await eventually(async () => expect(await stateOf(on)).toEqual(['disabled']));
 });
 
-test('H-03: an address is worth what the person who set it may do: demoted, nothing leaves until somebody else sets it', async () => {
+test('H-03: an endpoint stops when the person who set its address is demoted, until somebody else sets it', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   const second = await addFounder(app, club);
@@ -273,7 +273,7 @@ test('H-03: an address is worth what the person who set it may do: demoted, noth
   await eventually(async () => expect(hook.received.length).toBeGreaterThan(2));
 });
 
-test('H-03: of a person who was erased while a message waited, no name is sent', async () => {
+test('H-03: a waiting message does not name a person who has been erased in the meantime', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   await hookUp(on);
@@ -298,7 +298,7 @@ test('H-03: of a person who was erased while a message waited, no name is sent',
   }
 });
 
-test('what a process committed before it was killed is delivered within the minute, once', async () => {
+test('a change committed by a killed process is delivered once, within a minute', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   await hookUp(on);
@@ -316,7 +316,7 @@ test('what a process committed before it was killed is delivered within the minu
   expect(hook.received).toHaveLength(1);
 });
 
-test('a channel of Discord gets one message once things are quiet, and a gone one is not asked again', async () => {
+test('a Discord channel gets one message per burst of changes, and a deleted channel is not called again', async () => {
   await using discord = await receiver();
   const bot = { app: { clientId: 'guildhall', clientSecret: 'simulated' }, botToken: 'simulated' };
   await using on = await stage({

@@ -18,7 +18,7 @@ const OF_A_GUILD = [
   'settings',
 ] as const;
 
-test.for([en, de, es, fr, ptBR, ru])('in no language two pages of a guild have one name', ({ shell }) => {
+test.for([en, de, es, fr, ptBR, ru])('no language has the same name for two pages of a guild', ({ shell }) => {
   const names = OF_A_GUILD.map((page) => shell[page]);
   expect([...new Set(names)]).toEqual(names);
 });

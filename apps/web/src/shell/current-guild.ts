@@ -43,6 +43,6 @@ function rememberGuild(id: string): void {
   try {
     localStorage.setItem('guild', id);
   } catch {
-    // Storage may be blocked; then it is the first guild.
+    // Storage may be blocked; the first guild is used then.
   }
 }

@@ -21,7 +21,7 @@ export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter();
   const words = coreWords.use();
   const failure = failureOf(error);
-  // The address has an id of a shape that nothing has.
+  // The address contains an invalid id.
   if (failure.reason === 'invalid_input') return <NotFound />;
   const title = failureTitle(words, failure);
   return (

@@ -14,7 +14,7 @@ export type Destination = {
   link: Pick<LinkProps, 'to' | 'params' | 'activeOptions'>;
   /** Second key after `g`. */
   key?: string;
-  /** Paths of pages that belong to it but stand elsewhere in the address. */
+  /** Addresses of its pages outside its own path. */
   also?: RegExp;
 };
 

@@ -5,7 +5,7 @@ import { Markdown } from './markdown.tsx';
 
 const shown = (text: string) => renderToStaticMarkup(createElement(Markdown, { text })).replace(/ class="[^"]*"/g, '');
 
-test('what people write becomes elements, with headings below those of the page', () => {
+test('Markdown becomes elements, with headings below those of the page', () => {
   expect(shown('# Rules\n\nBe **on time**,\nand *kind*.')).toBe(
     '<div><h3>Rules</h3><p>Be <strong>on time</strong>,<br/>and <em>kind</em>.</p></div>',
   );
@@ -28,10 +28,10 @@ test.each([
   '[click](//other.example/path)',
   '[click](/\\other.example)',
   '<javascript:alert(1)>',
-])('%s does nothing', (text) => {
+])('%s stays inert', (text) => {
   expect(shown(text)).not.toMatch(/<(?!\/?(div|p|span)\b)|href|src=(?!x)/);
 });
 
-test('a picture of another host is a link, not a request', () => {
+test('a picture on another host becomes a link, not a request', () => {
   expect(shown('![our kill](https://pictures.example/kill.png)')).toContain('>our kill</a>');
 });

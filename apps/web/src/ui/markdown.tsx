@@ -6,7 +6,7 @@ import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
 import { createContext, createElement, Fragment, type ReactNode, use, useMemo } from 'react';
 import styles from './markdown.module.css';
 
-/** `first`: what `#` becomes; where no section has a title, 2. */
+/** `first` is the level of `#`: 2 on a page whose sections have no titles. */
 export function Markdown({ text, first = 3 }: { text: string; first?: 2 | 3 }) {
   const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
   return (

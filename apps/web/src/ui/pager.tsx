@@ -8,7 +8,7 @@ type Props = {
   to(page: number): Pick<LinkProps, 'to' | 'params' | 'search'>;
 };
 
-/** Nothing where there is one page. */
+/** Renders nothing if there is only one page. */
 export function Pager({ page, totalPages, words, to }: Props) {
   if (totalPages <= 1) return null;
   return (

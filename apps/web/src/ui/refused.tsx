@@ -12,7 +12,7 @@ type RefusedProps = {
   action?: ReactNode;
 };
 
-/** In place of a page that the viewer's rights do not open: what the service would answer, before anybody types. */
+/** Replaces a page that the viewer may not open, and says so before anybody types anything. */
 export function Refused({ title, reason, action }: RefusedProps) {
   const words = coreWords.use();
   const nothing = { message: '', requestId: undefined, retryAfterSeconds: undefined, issues: [] };

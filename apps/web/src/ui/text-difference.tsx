@@ -2,12 +2,12 @@ import { diffLines } from 'diff';
 import { useMemo } from 'react';
 import styles from './text-difference.module.css';
 
-/** So many unchanged lines stand around a change. */
+/** The number of unchanged lines shown around a change. */
 const CONTEXT = 2;
 
 type Props = { before: string; after: string; words: { added: string; removed: string; same: string } };
 
-/** Line by line what became of a text; a change is marked by its sign and said, not by colour alone. */
+/** The line-by-line difference of a text. Signs and words mark a change, not colour alone. */
 export function TextDifference({ before, after, words }: Props) {
   const lines = useMemo(() => difference(before, after), [before, after]);
   if (lines.every(({ kind }) => kind === 'same')) return <p className="muted small">{words.same}</p>;

@@ -16,7 +16,7 @@ test.each([
   expect(textIn(LocalizedText.parse(name), 'de_DE')).toBe(expected);
 });
 
-test('a reference needs its id, nothing else', () => {
+test('a reference needs only its id', () => {
   expect(Reference.parse({ id: 3 })).toEqual({ id: 3, name: null, key: null });
   expect(Reference.safeParse({ name: 'Hunter' }).success).toBe(false);
 });
@@ -26,7 +26,7 @@ test.each([
   ['a level of 40,000', CharacterProfile, 'level', 40_000],
   ['points beyond 32 bits', CharacterProfile, 'achievement_points', 2 ** 31],
   ['a time beyond the year 9999', CharacterProfile, 'last_login_timestamp', 2 ** 53 - 1],
-])('%s is no answer of the platform', (_what, schema, field, value) => {
+])('%s is rejected', (_what, schema, field, value) => {
   const issues = schema.safeParse({ [field]: value }).error?.issues ?? [];
   expect(issues.some(({ path, code }) => path[0] === field && code === 'too_big')).toBe(true);
 });

@@ -106,7 +106,7 @@ const recorded = Object.entries(schemas).flatMap(([kind, schema]) =>
 );
 
 describe.skipIf(!present)(title, () => {
-  test.each(recorded)('$file says what its schema makes of it', ({ file, schema }) => {
+  test.each(recorded)('$file keeps its values when parsed', ({ file, schema }) => {
     const raw = read(file);
     expect(disagreements(schema.parse(raw), raw)).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe.skipIf(!present)(title, () => {
     }
   });
 
-  test.each(filesOf('guild-roster'))('%s with one broken member fails whole', (file) => {
+  test.each(filesOf('guild-roster'))('%s fails as a whole if one member is broken', (file) => {
     const raw = structuredClone(read(file));
     const { members } = GuildRoster.parse(raw);
     const last = members.length - 1;
@@ -134,7 +134,7 @@ describe.skipIf(!present)(title, () => {
     }
   });
 
-  test.each(filesOf('character-profile-summary'))('%s: its links give the slugs its names give', (file) => {
+  test.each(filesOf('character-profile-summary'))('%s: slugs from links match slugs from names', (file) => {
     const profile = CharacterProfile.parse(read(file));
     expect(guildSlugFromHref(profile.guild?.key?.href ?? '')).toEqual({
       realmSlug: profile.guild?.realm.slug,
@@ -142,16 +142,19 @@ describe.skipIf(!present)(title, () => {
     });
   });
 
-  test.each([...filesOf('account-profile-summary'), ...filesOf('guild-roster')])('%s: links to characters', (file) => {
-    const raw = read(file);
-    const characters = file.startsWith('account')
-      ? AccountProfile.parse(raw).wow_accounts.flatMap((account) => account.characters)
-      : GuildRoster.parse(raw).members.map(({ character }) => ({ ...character, character: character.key }));
-    for (const { name, realm, character } of characters) {
-      if (!character) continue;
-      expect(characterSlugFromHref(character.href)).toEqual({ realmSlug: realm.slug, name: characterSlug(name) });
-    }
-  });
+  test.each([...filesOf('account-profile-summary'), ...filesOf('guild-roster')])(
+    '%s: slugs from character links match slugs from names',
+    (file) => {
+      const raw = read(file);
+      const characters = file.startsWith('account')
+        ? AccountProfile.parse(raw).wow_accounts.flatMap((account) => account.characters)
+        : GuildRoster.parse(raw).members.map(({ character }) => ({ ...character, character: character.key }));
+      for (const { name, realm, character } of characters) {
+        if (!character) continue;
+        expect(characterSlugFromHref(character.href)).toEqual({ realmSlug: realm.slug, name: characterSlug(name) });
+      }
+    },
+  );
 
   test.each(filesOf('error-bodies'))('%s is a typed error', async (file) => {
     const body = read(file);
@@ -256,7 +259,7 @@ const forgiven: Record<string, string[]> = {
 const mutated = recorded.filter(({ kind }) => kind in required);
 
 describe.skipIf(!present)(`${title}, one field taken out`, () => {
-  test.each(mutated)('$file fails without a required field, and for no other', ({ kind, file, schema }) => {
+  test.each(mutated)('$file fails without a required field, and only then', ({ kind, file, schema }) => {
     const raw = withShortLists(read(file));
     for (const place of placesIn(raw)) {
       // A typed name without a type means nothing either.

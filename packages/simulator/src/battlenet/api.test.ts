@@ -30,7 +30,7 @@ afterEach(() => simulator.close());
 const get = (path: string, options: Parameters<typeof ask>[3] = {}) => ask(simulator, path, token, options);
 const notFound = { code: 404, type: 'BLZWEBAPI00000404', detail: 'Not Found' };
 
-test('a bearer token is needed, and only in the header', async () => {
+test('a bearer token is required, and accepted only in the header', async () => {
   const refused = await ask(simulator, ysolde, '');
   expect([refused.status, await refused.json()]).toEqual([
     401,
@@ -52,13 +52,13 @@ test.each([
   expect((await get(path, { namespace })).status).toBe(status);
 });
 
-test('the namespace may come in a header', async () => {
+test('the namespace can come in a header', async () => {
   const url = simulator.battlenetApiUrl.replace('{region}', 'us') + ysolde;
   const headers = { authorization: `Bearer ${token}`, 'battlenet-namespace': 'profile-us' };
   expect((await fetch(url, { headers })).status).toBe(200);
 });
 
-test('what is not there is a 404 with the platform’s body and without Last-Modified', async () => {
+test('a missing resource is a 404 with the platform’s body and without Last-Modified', async () => {
   for (const path of [
     '/profile/wow/character/highmere/nobody',
     '/profile/wow/character/7101/ysolde',
@@ -99,7 +99,7 @@ test('a character profile links to this simulator, with versioned static namespa
   expect(response.headers.get('cache-control')).toBeNull();
 });
 
-test('characters without a guild, of level 0 and hidden ones', async () => {
+test('a character without a guild has no guild field, and characters of level 0 or hidden ones are 404', async () => {
   expect(await (await get('/profile/wow/character/highmere/osricane')).json()).not.toHaveProperty('guild');
   expect((await get('/profile/wow/character/highmere/tamsaro')).status).toBe(404);
   expect((await get('/profile/wow/character/highmere/tamsgone')).status).toBe(404);
@@ -107,7 +107,7 @@ test('characters without a guild, of level 0 and hidden ones', async () => {
   expect(roster.members.map(({ character }) => character.name)).toContain('Tamsgone');
 });
 
-test('names are found percent-encoded in any script and case; slugs need their accents', async () => {
+test('names match percent-encoded in any script and case; slugs need their accents', async () => {
   for (const [realm, name] of [
     ['highmere', 'Сорамир'],
     ['highmere', '달무리'],
@@ -125,7 +125,7 @@ test('names are found percent-encoded in any script and case; slugs need their a
   expect((await get('/data/wow/guild/for%C3%AAt-d-argent/cr%C3%A9puscule-%C3%A9toil%C3%A9/roster')).status).toBe(200);
 });
 
-test('a roster lists everybody with the realm by slug and class and race by id', async () => {
+test('a roster lists all members with the realm by slug and class and race by id', async () => {
   const response = await get('/data/wow/guild/highmere/ninefold-accord/roster');
   const body = await jsonOf<RosterBody>(response);
   expect(body.members).toHaveLength(1000);
@@ -141,7 +141,7 @@ const resources = [
   ...['encounters/raids', 'encounters/dungeons', 'mythic-keystone-profile', 'pvp-summary'],
 ];
 
-test('what a character does shows in its documents, and in no other’s', async () => {
+test('an action of a character changes only the documents that show it', async () => {
   const { world } = simulator;
   const character = world.character('highmere', 'Ysolde');
   const texts = () =>
@@ -161,7 +161,7 @@ test('what a character does shows in its documents, and in no other’s', async 
   expect(await changedBy(() => {})).toEqual([]);
 });
 
-test('a bracket that was played is linked and answers, another one is a 404', async () => {
+test('a played bracket is linked and answers; any other is a 404', async () => {
   const played = simulator.world.characters().filter(({ level, guildId }) => level === 80 && guildId !== null);
   const links: string[] = [];
   for (const { name, realm } of played.slice(0, 20)) {
@@ -175,7 +175,7 @@ test('a bracket that was played is linked and answers, another one is a 404', as
     expect((await fetch(href, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
 });
 
-test('every kind of document is dated and answers 304 to whoever has it', async () => {
+test('every kind of document has a Last-Modified, and answers 304 to a client that has it', async () => {
   const user = await userToken(simulator, 'ysolde');
   for (const path of [
     ysolde,
@@ -212,7 +212,7 @@ test('every kind of document is dated and answers 304 to whoever has it', async 
   }
 });
 
-test('a change is seen with a later Last-Modified by whoever asks conditionally', async () => {
+test('a conditional request sees a change with a later Last-Modified', async () => {
   const { world } = simulator;
   const dates = async () => [
     (await get(ysolde)).headers.get('last-modified'),
@@ -235,7 +235,7 @@ test('a change is seen with a later Last-Modified by whoever asks conditionally'
   expect(Date.parse(laterDate ?? '')).toBeGreaterThan(Date.parse(rosterDate ?? ''));
 });
 
-test('transfer and faction change show as other ids in profile, status and roster', async () => {
+test('a transfer and a faction change show new ids in profile, status and roster', async () => {
   const { world } = simulator;
   const old = world.character('highmere', 'Kessaly');
   const moved = world.transfer(old, 'forêt-d-argent');
@@ -250,7 +250,7 @@ test('transfer and faction change show as other ids in profile, status and roste
   expect(roster.members).toHaveLength(60);
 });
 
-test('the account profile is per region; accounts without characters have no wow_accounts', async () => {
+test('an account profile belongs to a region, and has no wow_accounts without characters', async () => {
   const profile = async (account: string, region: string) => {
     const response = await ask(simulator, '/profile/user/wow', await userToken(simulator, account), { region });
     return { status: response.status, body: await jsonOf<AccountBody>(response) };
@@ -268,7 +268,7 @@ test('the account profile is per region; accounts without characters have no wow
   expect(levels).toContain(0);
 });
 
-test('without a locale names are objects of twelve languages; an unknown locale is no error', async () => {
+test('names are objects of twelve languages without a locale; an unknown locale is not an error', async () => {
   const all = await jsonOf<Named>(await get('/data/wow/playable-class/1', { locale: '' }));
   expect(Object.keys(all.name ?? {})).toHaveLength(12);
   expect(all.name).toMatchObject({ en_US: 'Warrior', de_DE: 'Krieger', ko_KR: '전사' });
@@ -302,7 +302,7 @@ test('both realms of the main world are connected', async () => {
   expect(body.realms.map(({ slug }) => slug)).toEqual(['highmere', 'forêt-d-argent']);
 });
 
-test('each Classic game has a character of its own, and nothing else', async () => {
+test('each Classic game has its own character, and nothing else', async () => {
   const gorlunn = '/profile/wow/character/oldbarrow/gorlunn';
   const body = await (await get(gorlunn, { namespace: 'profile-classic1x-us' })).json();
   expect(body).toMatchObject({ name: 'Gorlunn', level: 24, active_spec: { id: 0 }, is_ghost: true });
@@ -326,7 +326,7 @@ test('each Classic game has a character of its own, and nothing else', async () 
   }
 });
 
-test('crest media point to pictures of this simulator', async () => {
+test('crest media link to pictures of this simulator', async () => {
   const { crest } = await jsonOf<CrestBody>(await get(smallGuild));
   expect(crest.background.color.rgba).toMatchObject({ a: 1 });
   for (const part of [crest.emblem, crest.border]) {
@@ -340,7 +340,7 @@ test('crest media point to pictures of this simulator', async () => {
   expect((await fetch(`${simulator.origin}/battlenet/render/guild/tabards/border_99.png`)).status).toBe(404);
 });
 
-test('only GET is answered, and only the four regions exist', async () => {
+test('the simulator answers only GET and HEAD, and only in the four regions', async () => {
   const url = `${simulator.battlenetApiUrl.replace('{region}', 'us')}${ysolde}?namespace=profile-us`;
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(405);
@@ -348,7 +348,7 @@ test('only GET is answered, and only the four regions exist', async () => {
   expect((await fetch(url.replace('/us/', '/xx/'), { headers })).status).toBe(404);
 });
 
-test('a guild that earns an achievement has ten points more, in its summary and at the head of its achievements', async () => {
+test('an achievement gives a guild ten points more in its summary and in its achievements', async () => {
   type Achievements = {
     total_points: number;
     total_quantity: number;
@@ -372,7 +372,7 @@ test('a guild that earns an achievement has ten points more, in its summary and 
   expect(after.recent_events[0]?.timestamp).toBe(at);
 });
 
-test('a tabard may be changed to one that the platform has no pictures of', async () => {
+test('a tabard can change to an emblem without a picture', async () => {
   simulator.world.changeCrest(simulator.world.guild('lantern'), { emblemId: 900 });
   expect((await jsonOf<{ crest: { emblem: { id: number } } }>(await get(smallGuild))).crest.emblem.id).toBe(900);
   expect((await get('/data/wow/media/guild-crest/emblem/900')).status).toBe(404);

@@ -27,7 +27,7 @@ async function freshCode(scope = 'openid wow.profile'): Promise<string> {
   return (await consent(authorizeUrl(), 'ysolde', scope)).searchParams.get('code') ?? '';
 }
 
-test('the consent page lists every account as a link, escapes what it was given and offers to cancel', async () => {
+test('the consent page links every account, escapes its parameters, and offers to cancel', async () => {
   const response = await page({ scope: '<script>alert(1)</script>', state: '"><b>' });
   const html = await response.text();
   expect(response.status).toBe(200);
@@ -38,7 +38,7 @@ test('the consent page lists every account as a link, escapes what it was given 
   expect(html).toContain('Cancel');
 });
 
-test('a named account is redirected at once with code and state; the rest of the address stays', async () => {
+test('a named account is redirected immediately with code and state, and the rest of the address stays', async () => {
   const response = await page({ account: 'kessa' });
   const back = new URL(response.headers.get('location') ?? '');
   expect(response.status).toBe(302);
@@ -47,7 +47,7 @@ test('a named account is redirected at once with code and state; the rest of the
   expect(back.searchParams.get('code')).toMatch(/^[\w-]{20,}$/);
 });
 
-test('cancelling and a wrong response type go back as errors', async () => {
+test('cancelling and a wrong response type redirect with an error', async () => {
   const cancelled = new URL((await page({ cancel: '1' })).headers.get('location') ?? '');
   expect(Object.fromEntries(cancelled.searchParams)).toMatchObject({ error: 'access_denied', state: 's' });
   const wrong = new URL((await page({ response_type: 'token' })).headers.get('location') ?? '');
@@ -64,7 +64,7 @@ test.each([
   '//localhost/back',
   'http://localhost/#fragment',
   '',
-])('nothing is redirected to %j', async (redirectUri) => {
+])('the page never redirects to %j', async (redirectUri) => {
   const attempts: Record<string, string>[] = [{ account: 'kessa' }, { cancel: '1' }, { response_type: 'x' }, {}];
   for (const fields of attempts) {
     const response = await page({ redirect_uri: redirectUri, ...fields });
@@ -74,13 +74,13 @@ test.each([
 });
 
 test.each(['http://127.0.0.1:4000/cb', 'https://localhost/cb', 'http://[::1]:4000/cb', 'http://app.localhost/cb'])(
-  '%s is an address of this machine',
+  '%s counts as an address of this machine',
   async (redirectUri) => {
     expect((await page({ redirect_uri: redirectUri, account: 'kessa' })).status).toBe(302);
   },
 );
 
-test('an unknown account or a missing client is a page with 400', async () => {
+test('an unknown account and a missing client get a page with 400', async () => {
   expect((await page({ account: 'nobody' })).status).toBe(400);
   expect((await page({ client_id: '' })).status).toBe(400);
 });
@@ -108,7 +108,7 @@ test('a code becomes a token that names its user', async () => {
   }
 });
 
-test('an account that is given refresh tokens gets a new pair for one, once, until it is given none', async () => {
+test('a refresh token gives one new pair, until the account can no longer refresh', async () => {
   const account = simulator.world.account('ysolde');
   const refresh = (token: string) => postForm(tokenUrl(), { grant_type: 'refresh_token', refresh_token: token });
   simulator.world.setRefreshable(account);
@@ -125,11 +125,11 @@ test('an account that is given refresh tokens gets a new pair for one, once, unt
   expect((await refresh(second.refresh_token)).status).toBe(400);
 });
 
-test('without the scope openid there is no id token', async () => {
+test('the answer has no id token without the scope openid', async () => {
   expect(await (await redeem(tokenUrl(), await freshCode('wow.profile'))).json()).not.toHaveProperty('id_token');
 });
 
-test('a code works once', async () => {
+test('a code works only once', async () => {
   const code = await freshCode();
   expect((await redeem(tokenUrl(), code)).status).toBe(200);
   const again = await redeem(tokenUrl(), code);
@@ -137,7 +137,7 @@ test('a code works once', async () => {
   expect(await again.json()).toMatchObject({ error: 'invalid_grant' });
 });
 
-test('a code works for its redirect address and its client only', async () => {
+test('a code works only for its redirect address and its client', async () => {
   const wrongAddress = await redeem(tokenUrl(), await freshCode(), 'http://127.0.0.1:9/elsewhere');
   expect([wrongAddress.status, (await jsonOf<TokenBody>(wrongAddress)).error]).toEqual([400, 'invalid_grant']);
   const fields = {
@@ -161,7 +161,7 @@ test('a code lives 60 seconds', () => {
   expect(codes.redeem(late, 'c', 'r')).toBeUndefined();
 });
 
-test('client credentials are taken from the header or the body; wrong and empty ones are refused', async () => {
+test('client credentials work in the header or the body; wrong and empty ones are refused', async () => {
   const grant = { grant_type: 'client_credentials' };
   const fromHeader = await postForm(tokenUrl(), grant);
   expect(await fromHeader.json()).toMatchObject({ token_type: 'bearer', expires_in: 86_399, sub: 'client' });
@@ -191,7 +191,7 @@ test('GET, JSON and unknown grants are refused', async () => {
   expect([password.status, (await jsonOf<TokenBody>(password)).error]).toEqual([400, 'unsupported_grant_type']);
 });
 
-test('userinfo refuses app tokens, noise and nothing', async () => {
+test('userinfo refuses app tokens, forged tokens and missing ones', async () => {
   const token = await appToken(simulator);
   const forged = `${token.slice(0, -2)}xx`;
   for (const authorization of [`Bearer ${token}`, `Bearer ${forged}`, 'Bearer', 'Basic x', '']) {
@@ -206,7 +206,7 @@ test('the account profile needs a user token with the scope wow.profile', async 
   expect((await ask(simulator, '/profile/user/wow', await userToken(simulator, 'ysolde'))).status).toBe(200);
 });
 
-test('user tokens can be ended, of one account or of all; new ones work, app tokens stay', async () => {
+test('expiring the user tokens of one account or of all leaves new ones and app tokens valid', async () => {
   const [app, ysolde, kessa] = [
     await appToken(simulator),
     await userToken(simulator, 'ysolde'),
@@ -222,7 +222,7 @@ test('user tokens can be ended, of one account or of all; new ones work, app tok
   expect(() => simulator.faults.expireTokens('nobody')).toThrow('no demo account');
 });
 
-test('tokens run out after a day, and outlive a restart of the simulator until then', async () => {
+test('a token expires after a day, and survives a restart of the simulator until then', async () => {
   const token = await userToken(simulator, 'ysolde');
   const other = await startSimulator();
   try {

@@ -125,7 +125,7 @@ describe.skipIf(!present)(title, () => {
     },
   );
 
-  test('the 404 body is the recorded one', async () => {
+  test('the 404 body matches the recorded one', async () => {
     const [recorded] = recordings('error-bodies').filter((body) => JSON.stringify(body).includes('BLZWEBAPI'));
     expect(await (await ask(simulator, '/profile/wow/character/highmere/nobody', token)).json()).toEqual(recorded);
   });

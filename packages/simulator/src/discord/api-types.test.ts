@@ -13,7 +13,7 @@ type Wire<T> = T extends string
     ? { readonly [K in keyof T]: Wire<T[K]> }
     : T;
 
-test('the simulator answers with documents of Discord', () => {
+test('the simulator answers with the types that Discord documents', () => {
   expectTypeOf<ReturnType<typeof botUser>>().toExtend<APIUser>();
   expectTypeOf<ReturnType<typeof roleObjects>[number]>().toExtend<Omit<Wire<APIRole>, 'colors' | 'flags'>>();
   expectTypeOf<Omit<ReturnType<typeof messageObject>, 'components'>>().toExtend<Omit<Wire<APIMessage>, 'components'>>();

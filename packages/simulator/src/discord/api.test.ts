@@ -38,7 +38,7 @@ test('the consent page lists the Discord accounts', async () => {
   for (const { key } of simulator.world.discordAccounts) expect(html).toContain(`account=${key}`);
 });
 
-test('signing in gives a pair of tokens and the user with id as text', async () => {
+test('signing in gives a pair of tokens, and the user has a string id', async () => {
   const { status, body } = await signIn('ysolde');
   expect(status).toBe(200);
   expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 604_800, scope: 'identify email' });
@@ -48,7 +48,7 @@ test('signing in gives a pair of tokens and the user with id as text', async () 
   });
 });
 
-test('the e-mail needs its scope, and may be unverified, null or without a word on it', async () => {
+test('the e-mail address needs its scope, and can be unverified, null, or without a verified field', async () => {
   const user = async (account: string, scope?: string) =>
     (await me((await signIn(account, scope)).body.access_token)).body;
   expect(await user('ysolde', 'identify')).not.toHaveProperty('email');
@@ -59,21 +59,21 @@ test('the e-mail needs its scope, and may be unverified, null or without a word 
   expect(await user('osric')).toMatchObject({ email: null });
 });
 
-test('without the scope identify the user is out of reach', async () => {
+test('the user needs the scope identify', async () => {
   expect(await me((await signIn('ysolde', 'guilds')).body.access_token)).toEqual({
     status: 403,
     body: { message: 'Missing Access', code: 50_001 },
   });
 });
 
-test('bad tokens answer 401 in Discord’s words', async () => {
+test('an invalid token gets Discord’s 401', async () => {
   const { body } = await signIn('ysolde');
   for (const token of ['', 'noise', `${body.access_token}x`, body.refresh_token]) {
     expect(await me(token)).toEqual({ status: 401, body: unauthorized });
   }
 });
 
-test('a refresh token gives a new pair, once', async () => {
+test('a refresh token gives a new pair only once', async () => {
   const first = (await signIn('kessa')).body;
   const response = await refresh(first.refresh_token);
   const second = await jsonOf<TokenBody>(response);
@@ -86,7 +86,7 @@ test('a refresh token gives a new pair, once', async () => {
   expect((await refresh(second.access_token)).status).toBe(400);
 });
 
-test('expired user tokens are renewed by their refresh token', async () => {
+test('a refresh token renews expired user tokens', async () => {
   const { body } = await signIn('brannoc');
   simulator.faults.expireTokens('brannoc');
   expect((await me(body.access_token)).status).toBe(401);
@@ -104,7 +104,7 @@ test('revoking one token ends every token of the authorisation', async () => {
   expect((await me(other.access_token)).status).toBe(200);
 });
 
-test('the token endpoint takes forms of known clients only', async () => {
+test('the token endpoint accepts only forms, and only from known clients', async () => {
   const json = await fetch(tokenUrl(), {
     method: 'POST',
     headers: { ...basic, 'content-type': 'application/json' },
@@ -117,13 +117,13 @@ test('the token endpoint takes forms of known clients only', async () => {
   expect((await redeem(tokenUrl(), 'noise')).status).toBe(400);
 });
 
-test('tokens of one platform do not open the other', async () => {
+test('tokens of one platform do not work on the other', async () => {
   const { body } = await signIn('ysolde', 'identify wow.profile openid');
   const url = `${simulator.battlenetApiUrl.replace('{region}', 'us')}/profile/user/wow?namespace=profile-us`;
   expect((await fetch(url, { headers: { authorization: `Bearer ${body.access_token}` } })).status).toBe(401);
 });
 
-test('other places are 404 in Discord’s words', async () => {
+test('an unknown path gets Discord’s 404', async () => {
   const response = await fetch(`${simulator.discordApiUrl}/gateway`);
   expect([response.status, await response.json()]).toEqual([404, { message: '404: Not Found', code: 0 }]);
   const post = await fetch(`${simulator.discordApiUrl}/users/@me`, { method: 'POST' });

@@ -32,7 +32,7 @@ test.each(['', 'Bot wrong', 'Bearer simulated', 'Bot'])('the token %j is refused
   }
 });
 
-test('members are told from people who are none, and from what the bot cannot know', async () => {
+test('members, people who are not members, and servers without the bot get different answers', async () => {
   const member = (server: string, user: string) => ask(`/guilds/${server}/members/${user}`);
   expect(await member(lantern, ysolde)).toMatchObject({ status: 200, body: { user: { id: ysolde }, roles: [] } });
   expect(await member(lantern, pell)).toMatchObject({ status: 404, body: { code: 10_007 } });
@@ -41,7 +41,7 @@ test('members are told from people who are none, and from what the bot cannot kn
   expect(await member(stranger, ysolde)).toMatchObject({ status: 403, body: { code: 50_001 } });
 });
 
-test('servers name their owner and the permissions of their roles, channels their server', async () => {
+test('a server lists its owner and the permissions of its roles, and a channel its server', async () => {
   const { body } = await ask(`/guilds/${lantern}`);
   expect(body).toMatchObject({
     owner_id: ysolde,
@@ -55,7 +55,7 @@ test('servers name their owner and the permissions of their roles, channels thei
   expect(await ask(`/channels/${officers}`)).toMatchObject({ status: 403, body: { code: 50_001 } });
 });
 
-test('an invite is good for as many uses as it says, and then unknown', async () => {
+test('an invite is unknown after its last use', async () => {
   const { status, body } = await invite(welcome, { max_age: 900, max_uses: 1, unique: true });
   expect([status, body]).toEqual([200, expect.objectContaining({ max_uses: 1, max_age: 900, uses: 0 })]);
   expect(await ask(`/invites/${body.code}`)).toMatchObject({ status: 200, body: { guild: { id: lantern } } });
@@ -66,21 +66,21 @@ test('an invite is good for as many uses as it says, and then unknown', async ()
   expect(() => simulator.world.chat.useInvite(body.code, 'osric')).toThrow('There is no invite');
 });
 
-test('an invite runs out', () => {
+test('an invite expires', () => {
   const { chat } = createWorld();
   const code = chat.createInvite(welcome, 900, 0, 0)?.code ?? '';
   expect(chat.findInvite(code, 899_999)).toBeDefined();
   expect(chat.findInvite(code, 900_000)).toBeUndefined();
 });
 
-test('where the bot may not invite, it is refused in Discord’s words', async () => {
+test('inviting without permission gets Discord’s refusal', async () => {
   expect(await invite(rules)).toMatchObject({ status: 403, body: { code: 50_013 } });
   expect(await invite(officers)).toMatchObject({ status: 403, body: { code: 50_001 } });
   expect(await invite('7')).toMatchObject({ status: 404, body: { code: 10_003 } });
 });
 
 test.each([[[]], [{ max_age: -1 }], [{ max_age: '900' }], [{ max_uses: 101 }], [undefined]])(
-  'the terms %j are no invite',
+  'an invite with the terms %j is refused',
   async (body) => {
     expect(await ask(`/channels/${welcome}/invites`, { method: 'POST', body })).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ test.each([[[]], [{ max_age: -1 }], [{ max_age: '900' }], [{ max_uses: 101 }], [
   },
 );
 
-test('a server has 1,000 invites at most, and those that ran out make room', async () => {
+test('a server has at most 1,000 invites, and expired ones make room', async () => {
   const { chat } = simulator.world;
   const now = Date.now();
   for (let count = 0; count < 1000; count += 1) chat.createInvite(welcome, count === 0 ? 600 : 900, 1, now - 300_000);
@@ -97,12 +97,12 @@ test('a server has 1,000 invites at most, and those that ran out make room', asy
   expect(chat.createInvite(welcome, 900, 1, now + 301_000)).not.toBeNull();
 });
 
-test('other places and methods are turned away', async () => {
+test('unknown paths and methods are refused', async () => {
   expect((await ask(`/guilds/${lantern}/roles/1`)).status).toBe(404);
   expect((await ask(`/guilds/${lantern}`, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('faults strike the bot’s requests too', async () => {
+test('faults apply to the bot’s requests too', async () => {
   simulator.faults.add({
     match: '/discord/api/v10/guilds/*',
     times: 1,

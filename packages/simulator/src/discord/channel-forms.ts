@@ -1,4 +1,4 @@
-/** The page of the channels: its forms become interactions, as presses on Discord do. */
+/** The page of the channels, whose forms send the interactions that people trigger on Discord. */
 import { type Answer, redirectAnswer } from '../answer.ts';
 import type { SimulatorRequest } from '../request.ts';
 import type { World } from '../world.ts';
@@ -9,7 +9,9 @@ import type { Interactions, Seen } from './interactions.ts';
 
 type Parts = { world: World; commands: ReturnType<typeof createCommands>; interactions: Interactions };
 
-/** `GET` shows the page, with the last answer to its person; `POST` does what a form says, and leads back to it. */
+/**
+ * `GET` shows the page, with the last answer to its person; `POST` performs the action of a form, and redirects back.
+ */
 export async function answerChannels(request: SimulatorRequest, parts: Parts): Promise<Answer> {
   if (request.method === 'POST') return act(parts, new URLSearchParams((await request.body(64 * 1024)) ?? ''));
   const { world, commands, interactions } = parts;

@@ -7,7 +7,7 @@ import type { Command } from './commands.ts';
 import type { Component } from './components.ts';
 import type { Seen } from './interactions.ts';
 
-/** `as` is the key of the person who looks and presses; `answer` is what the service answered them last. */
+/** `as` is the key of the acting person; `answer` is the service's last answer to them. */
 export type ChannelsView = {
   world: World;
   commands: readonly Command[];
@@ -54,7 +54,7 @@ function channelSection(view: ChannelsView, { id, name }: ChatChannel, messages:
 
 type Place = { view: ChannelsView; channel: string; message?: string };
 
-/** One thing to do: `fields` say what, `inner` has the button and what is chosen or typed. */
+/** One action: `fields` identify it, `inner` has the button and the inputs. */
 function form({ view, channel, message = '' }: Place, fields: Record<string, string>, inner: string): string {
   const hidden = Object.entries({ as: view.as, channel, message, ...fields }).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
@@ -119,7 +119,7 @@ function componentHtml(component: MessageButton | MessageSelect | Component, pla
   return form(place, { press: customId }, `<button title="${escapeHtml(customId)}">${label}</button>`);
 }
 
-/** Times, bold text, escapes and line breaks of Discord's Markdown; the rest stays as it was written. */
+/** Renders times, bold text, escapes and line breaks of Discord's Markdown; the rest stays as written. */
 function markup(text: string): string {
   return escapeHtml(text)
     .replace(/&lt;t:(\d+)(?::\w)?&gt;/g, (_, seconds) => new Date(Number(seconds) * 1_000).toUTCString())

@@ -39,7 +39,7 @@ export function createCommands(applicationId: string) {
     list: (): readonly Command[] => commands,
     idOf: (name: string) => commands.find((command) => command.name === name)?.id,
 
-    /** Undefined for a path of something else. `connect` checks and saves the address for interactions. */
+    /** Undefined for other paths. `connect` checks and saves the address for interactions. */
     async answer(
       request: SimulatorRequest,
       place: string,

@@ -40,7 +40,7 @@ export type Where = {
   forged?: Record<string, unknown>;
 };
 
-/** The person sees this in the end. */
+/** The result that the person sees. */
 export type Seen = {
   id: string;
   /** `failed` is “This interaction failed”: no answer in time, or one that Discord refuses. */
@@ -282,7 +282,7 @@ export function createInteractions({ world, seed, commands }: Options) {
     command: (account: string, name: string, options: Record<string, string | number> = {}, where: Where = {}) =>
       send(account, KIND.command, commandData(name, options), where),
 
-    /** Types into an option of a command that completes itself. */
+    /** Types into an option with autocompletion. */
     autocomplete: (
       account: string,
       name: string,
@@ -291,14 +291,14 @@ export function createInteractions({ world, seed, commands }: Options) {
       where: Where = {},
     ) => send(account, KIND.autocomplete, commandData(name, options, focused), where),
 
-    /** The person sees this by now. */
+    /** The result that the person sees so far. */
     seen(id: string): Seen {
       const interaction = interactions.get(id);
       if (!interaction) throw new WorldRefusal('missing', `There is no interaction ${id}`);
       return interaction.seen;
     },
 
-    /** Undefined for a path of something else. */
+    /** Undefined for other paths. */
     answer(request: SimulatorRequest, place: string): Promise<Answer> | undefined {
       const [kind, id = '', token = '', what, which] = place.split('/').map(decodeURIComponent);
       if (kind === 'interactions' && what === 'callback' && request.method === 'POST')

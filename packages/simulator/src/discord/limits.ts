@@ -3,7 +3,7 @@ import { type Answer, jsonAnswer } from '../answer.ts';
 
 export type Bucket = { name: string; limit: number; perMs: number };
 
-/** As observed; Discord promises no numbers and tells them in the headers. */
+/** As observed; Discord documents no numbers and sends them in headers. */
 const buckets: [method: string, path: RegExp, bucket: Bucket][] = [
   ['POST', /^channels\/\d+\/messages$/, { name: 'messages-post', limit: 5, perMs: 5_000 }],
   ['PATCH', /^channels\/\d+\/messages\/\d+$/, { name: 'messages-patch', limit: 5, perMs: 5_000 }],
@@ -48,7 +48,7 @@ export function createLimits(pace: { perSecond: number }, now: () => number = Da
 
 export type LimitScope = 'user' | 'global' | 'shared';
 
-/** A 429. Discord counts those of scope `shared` against nobody. */
+/** A 429. One with scope `shared` does not count against the bot. */
 export function tooMany(scope: LimitScope, waitMs: number, headers: Record<string, string> = {}, code = 0): Answer {
   const seconds = waitMs / 1_000;
   return jsonAnswer(

@@ -1,4 +1,4 @@
-/** The limits of Discord's messages, components and modals, and its answer to what exceeds them. */
+/** The limits of Discord's messages, components and modals, and its error for values beyond them. */
 import { z } from 'zod';
 import { type Answer, jsonAnswer } from '../answer.ts';
 import type { SimulatorRequest } from '../request.ts';

@@ -24,7 +24,7 @@ async function ask(method: string, path: string, body?: unknown) {
 
 const post = (body: unknown, channel = welcome) => ask('POST', `/channels/${channel}/messages`, body);
 
-test('a message is posted, edited and deleted, and keeps what its edits made of it', async () => {
+test('a message is posted, edited and deleted, and keeps the result of its edits', async () => {
   const { body } = await post({ content: 'Raid', embeds: [{ title: 'Raid' }] });
   expect(body).toMatchObject({ channel_id: welcome, content: 'Raid', author: { id: botUserId, bot: true } });
   const path = `/channels/${welcome}/messages/${body.id}`;
@@ -42,7 +42,7 @@ test('a message is posted, edited and deleted, and keeps what its edits made of 
   expect(simulator.world.chat.messages(welcome)).toEqual([]);
 });
 
-test('a nonce that is enforced gives the first message again', async () => {
+test('an enforced nonce returns the first message again', async () => {
   const message = { content: 'Raid', nonce: 'abc', enforce_nonce: true };
   const first = await post(message);
   expect((await post(message)).body.id).toBe(first.body.id);
@@ -85,14 +85,14 @@ test.each([
   ['components.0.components.0.url', { components: [{ type: 1, components: [{ type: 2, style: 5, label: 'x' }] }] }],
   ['nonce', { content: 'x', nonce: long(26) }],
   ['allowed_mentions.parse.0', { content: 'x', allowed_mentions: { parse: ['all'] } }],
-])('50035 names %s', async (path, message) => {
+])('error 50035 names %s', async (path, message) => {
   const { status, body } = await post(message);
   expect([status, body.code]).toEqual([400, 50_035]);
   const named = path.split('.').reduce((errors, key) => errors?.[key], body.errors);
   expect(named?._errors).toEqual([expect.objectContaining({ message: expect.any(String) })]);
 });
 
-test('an empty message is refused, and so is one where the bot lacks a permission', async () => {
+test('an empty message is refused, and so is a message without a permission', async () => {
   const { chat } = simulator.world;
   expect(await post({ embeds: [] })).toMatchObject({ status: 400, body: { code: 50_006 } });
   expect(await post({ content: 'x' }, rules)).toMatchObject({ status: 403, body: { code: 50_013 } });
@@ -106,7 +106,7 @@ test('an empty message is refused, and so is one where the bot lacks a permissio
   expect(await post({ content: 'x' }, rules)).toMatchObject({ status: 403, body: { code: 50_001 } });
 });
 
-test('a bot reads who it is, its channels, and what it may do there', async () => {
+test('a bot can read its own user, its channels, and its permissions there', async () => {
   expect((await ask('GET', '/users/@me')).body).toMatchObject({ id: botUserId });
   const { body } = await ask('GET', `/guilds/${lantern}/channels`);
   expect(body.map(({ id, name, type }: Record<string, unknown>) => [id, name, type])).toEqual([
@@ -119,7 +119,7 @@ test('a bot reads who it is, its channels, and what it may do there', async () =
   expect(body[2].permission_overwrites).toContainEqual({ id: lantern, type: 0, allow: '0', deny: '1024' });
 });
 
-test('the sixth message in five seconds is refused for its channel alone, and the headers say so before', async () => {
+test('the sixth message in five seconds is refused in its channel only, and the headers count down before', async () => {
   const answers = [];
   for (let count = 0; count < 6; count += 1) answers.push(await post({ content: 'x' }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -130,7 +130,7 @@ test('the sixth message in five seconds is refused for its channel alone, and th
   expect((await post({ content: 'x' }, '430000000000000004')).status).toBe(200);
 });
 
-test('faults: a shared limit, and a message that was posted although nobody was told', async () => {
+test('faults can limit a shared resource, and post a message without an answer', async () => {
   const match = '/discord/api/v10/channels/*/messages';
   simulator.faults.add({ match, times: 1, fault: { kind: 'limited', scope: 'shared', retryAfter: 2.5 } });
   const limited = await post({ content: 'x' });
@@ -144,7 +144,7 @@ test('faults: a shared limit, and a message that was posted although nobody was 
   expect(simulator.world.chat.messages(welcome)).toMatchObject([{ content: 'lost' }]);
 });
 
-test('the page shows channels, messages and buttons, and escapes them', async () => {
+test('the page shows channels, messages and buttons, escaped', async () => {
   await post({
     content: '<b>Raid</b>',
     embeds: [{ title: 'Raid', description: '<t:0:F> \\*', fields: [field] }],

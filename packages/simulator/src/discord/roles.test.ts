@@ -22,7 +22,7 @@ async function ask(path: string, method = 'GET', headers: Record<string, string>
 
 const roleOf = (user: string, role: string) => `/guilds/${lantern}/members/${user}/roles/${role}`;
 
-test('the bot learns who it is, its roles, and the roles of the server', async () => {
+test('the bot can read its own user, its roles, and the roles of the server', async () => {
   expect(await ask('/users/@me')).toMatchObject({ status: 200, body: { id: botUserId, bot: true } });
   expect(await ask(`/guilds/${lantern}/members/${botUserId}`)).toMatchObject({ body: { roles: [ids.bot] } });
   const { body } = await ask(`/guilds/${lantern}/roles`);
@@ -32,7 +32,7 @@ test('the bot learns who it is, its roles, and the roles of the server', async (
   expect(body).toContainEqual(expect.objectContaining({ id: ids.bot, position: 5, managed: true }));
 });
 
-test('a role is given and taken, and the server keeps the reason', async () => {
+test('the bot gives and takes a role, and the server keeps the reason', async () => {
   const { chat } = simulator.world;
   const reason = { 'x-audit-log-reason': encodeURIComponent('Rank „Raider“') };
   expect((await ask(roleOf(ysolde, ids.raider), 'PUT', reason)).status).toBe(204);
@@ -45,7 +45,7 @@ test('a role is given and taken, and the server keeps the reason', async () => {
   ]);
 });
 
-test('it refuses as Discord does', async () => {
+test('a role change is refused for the same reasons as on Discord', async () => {
   const { chat } = simulator.world;
   const put = (user: string, role: string) => ask(roleOf(user, role), 'PUT');
   expect(await put('7', ids.raider)).toMatchObject({ status: 404, body: { code: 10_013 } });

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import type { ChatServer } from '../world-chat.ts';
 import { chatPermission } from '../world-chat-roles.ts';
 
-/** The user that the service's bot is. */
+/** The user of the service's bot. */
 export const botUserId = '990000000000000001';
 
 /** GET /guilds/{id}/roles. */

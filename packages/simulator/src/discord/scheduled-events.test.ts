@@ -34,7 +34,7 @@ const event = (change: object = {}) => ({
   ...change,
 });
 
-test('a scheduled event is made, listed, changed and deleted', async () => {
+test('a scheduled event is created, listed, changed and deleted', async () => {
   const made = await ask('POST', '', event());
   expect(made).toMatchObject({ status: 200, body: { status: 1, creator_id: botUserId, channel_id: null } });
   const { id } = made.body;
@@ -52,12 +52,12 @@ test.each([
   ['a start in the past', { scheduled_start_time: inHours(-1) }, 'scheduled_start_time'],
   ['no end', { scheduled_end_time: undefined }, 'scheduled_end_time'],
   ['an end before the start', { scheduled_end_time: inHours(0.5) }, 'scheduled_end_time'],
-])('%s is refused, with the field', async (_what, change, field) => {
+])('%s is refused, and the error names the field', async (_what, change, field) => {
   const { status, body } = await ask('POST', '', event(change));
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 50_035, [field]]);
 });
 
-test('a server has room for a hundred, and the bot needs a permission', async () => {
+test('a server has at most a hundred scheduled events, and the bot needs a permission', async () => {
   for (let made = 0; made < 100; made += 1) {
     simulator.world.chat.addScheduledEvent({
       ...{ serverId: lantern, creatorId: '1', name: 'Other', description: '', location: 'here' },
@@ -71,7 +71,7 @@ test('a server has room for a hundred, and the bot needs a permission', async ()
   expect(await ask('POST', '', event())).toMatchObject({ status: 403, body: { code: 50_013 } });
 });
 
-test('events begin and end by the clock, and never go back', async () => {
+test('events begin and end by the clock, and never reopen', async () => {
   const { chat } = simulator.world;
   const { body } = await ask('POST', '', event());
   const running = chat.findScheduledEvent(body.id, Date.now() + 1.5 * HOUR);

@@ -18,7 +18,7 @@ async function moderate(moderationUrl: string, input: unknown, key = 'key', mode
   return { status: response.status, body: await jsonOf<Body>(response) };
 }
 
-test('it refuses a magenta picture in every format and size, and no other', async () => {
+test('the moderation refuses a magenta picture in every format and size, and no other', async () => {
   await using simulator = await startLab();
   expect(simulator.moderationUrl).toBe(`${simulator.origin}/moderation`);
   for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
@@ -43,7 +43,7 @@ test('it refuses a magenta picture in every format and size, and no other', asyn
   expect((await moderate(simulator.moderationUrl, 'a text')).body.results[0]?.flagged).toBe(false);
 });
 
-test('what it cannot use is answered as the API answers', async () => {
+test('an unusable request gets the error that the API sends', async () => {
   await using simulator = await startLab();
   const { moderationUrl } = simulator;
   const png = dataUrl('png', await plain('#fff').png().toBuffer());
@@ -64,7 +64,7 @@ test('what it cannot use is answered as the API answers', async () => {
   expect((await fetch(`${moderationUrl}/v1/moderations`)).status).toBe(405);
 });
 
-test('faults strike it as they strike the platforms', async () => {
+test('faults apply to the moderation as to the platforms', async () => {
   await using simulator = await startLab();
   const { moderationUrl, faults } = simulator;
   const input = imageInput(dataUrl('png', await plain('#fff').png().toBuffer()));

@@ -6,7 +6,7 @@ import type { AppContext } from '../services/context.ts';
 const END_OWN = 'select pg_terminate_backend(pg_backend_pid())';
 const POOL = 3;
 
-test('a connection that ends inside a transaction gives its place back, wherever it was', async () => {
+test('a connection that ends anywhere inside a transaction leaves the pool', async () => {
   await using app = await testApp({ roles: ['web'], environment: { DATABASE_POOL_SIZE: String(POOL) } });
   const { transact, database } = app.ctx;
   const endedAfter = {
@@ -32,7 +32,7 @@ test('a connection that ends inside a transaction gives its place back, wherever
   expect(await app.ctx.sql('select display_name as name from app_user')).toEqual([{ name: 'Somebody' }]);
 });
 
-test('fifty connections that the server ends inside transactions of a web process and a worker all come back', async () => {
+test('web and worker pools recover from fifty connections that the server ends inside transactions', async () => {
   await using app = await testApp({ roles: ['web'] });
   await using worker = await startWorkerOf(app);
   const processes: AppContext[] = [app.ctx, worker.ctx];
@@ -67,7 +67,7 @@ const INSIDE = `
   select pid from pg_stat_activity where datname = current_database()
     and (query like '%pg_sleep(600)' or (state = 'idle in transaction' and query like '%Nobody%'))`;
 
-test('a process whose connections have not come back for a minute asks to be restarted', async () => {
+test('liveness fails once the pool has been exhausted for a minute', async () => {
   await using app = await testApp({
     roles: ['web'],
     environment: { DATABASE_POOL_SIZE: String(POOL), DATABASE_PATIENCE_MS: '1000' },

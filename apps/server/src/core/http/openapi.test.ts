@@ -44,7 +44,7 @@ test('the committed document is the generated one: run `pnpm openapi` and commit
   expect(text.split('\n')).toEqual(committed.split('\n'));
 });
 
-test('it is an OpenAPI 3.1 document with the address of its installation', () => {
+test('the document is OpenAPI 3.1 and names the address of the installation', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Guildhall', version: expect.any(String) },
@@ -55,7 +55,7 @@ test('it is an OpenAPI 3.1 document with the address of its installation', () =>
   ]);
 });
 
-test('every reference leads somewhere, and every schema is referred to', () => {
+test('every reference resolves, and every schema is referenced', () => {
   const all = [...nodes(document)];
   const references = new Set(all.flatMap(([, node]) => (typeof node.$ref === 'string' ? [node.$ref] : [])));
   const places = new Set(all.map(([place]) => place));
@@ -64,7 +64,7 @@ test('every reference leads somewhere, and every schema is referred to', () => {
   expect(schemas.filter((schema) => !references.has(schema))).toEqual([]);
 });
 
-test('an object that several answers contain has a name', () => {
+test('an object used by several responses is a named schema', () => {
   // Bodies are strict where answers may gain fields, so the settings exist once for each.
   const shared = [...nodes({ schemas: document.components?.schemas }, '')].filter(
     ([place, { type, properties }]) =>
@@ -75,12 +75,12 @@ test('an object that several answers contain has a name', () => {
   expect(repeated.map((group) => group.map(([place]) => place))).toEqual([]);
 });
 
-test('every route is in a section that is described, and no section is empty', () => {
+test('every route belongs to a described section, and no section is empty', () => {
   const used = new Set(operations.flatMap(({ operation }) => Object.values(operation.tags ?? {}).map(String)));
   expect(apiReference.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
 });
 
-test('every procedure with a route is in it, once', () => {
+test('every procedure with a route appears exactly once', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const [name, { _def }] of procedures) {
@@ -89,7 +89,7 @@ test('every procedure with a route is in it, once', () => {
   }
 });
 
-test.each(operations)('$name says what it is for, and how it refuses', ({ operation }) => {
+test.each(operations)('$name documents its purpose and its errors', ({ operation }) => {
   expect(operation).toMatchObject({
     summary: expect.stringMatching(/.{5,}/),
     description: expect.stringMatching(/.{10,}/),
@@ -107,7 +107,7 @@ test.each(operations)('$name says what it is for, and how it refuses', ({ operat
 });
 
 test.each(procedures.map(([name, { _def }]) => ({ name, meta: _def.meta ?? {} })))(
-  '$name: the document has the statuses that the route answers',
+  '$name: the document lists the statuses that the route returns',
   ({ name, meta }) => {
     const operation = operationOf(name.replaceAll('.', '-'))?.operation ?? {};
     const statuses = Object.keys(operation.responses ?? {});
@@ -128,7 +128,7 @@ test.each(parameters)('$name describes the parameter $parameter.name', ({ route,
   expect(['string', 'integer', 'number', 'boolean', 'array']).toContain(meant(parameter.schema).type);
 });
 
-test('numbers, flags, choices and ids of a query have their types, bounds and defaults', () => {
+test('query numbers, flags, enums and ids have types, bounds and defaults', () => {
   const of = operationOf('roster-list')?.operation.parameters ?? {};
   const schemas = Object.fromEntries(Object.values(of).map((parameter) => [parameter.name, meant(parameter.schema)]));
   expect(schemas).toMatchObject({
@@ -155,7 +155,7 @@ test.each([
   expect(parameters.filter(({ required }) => required).map((each) => each.name)).toContain(parameter);
 });
 
-test('answers may gain fields, bodies may not', () => {
+test('response schemas are open, request bodies are closed', () => {
   const closed = [...nodes(document)].filter(([, node]) => node.additionalProperties === false);
   expect(closed.filter(([place]) => !/^#\/components\/schemas\/\w+Body(\/|$)/.test(place))).toEqual([]);
   const bodies = operations.flatMap(({ name, operation }) => {
@@ -165,7 +165,7 @@ test('answers may gain fields, bodies may not', () => {
   expect(bodies.filter(([, additional]) => `${additional}` !== 'false')).toEqual([]);
 });
 
-test('schemas have the names, descriptions and examples of the contracts', () => {
+test('schemas take names, descriptions and examples from the contracts', () => {
   const { schemas = {} } = document.components ?? {};
   expect(Object.keys(schemas).filter((name) => /^error\.|^__|Input$/.test(name))).toEqual([]);
   expect(schemas.Error).toMatchObject({
@@ -178,7 +178,7 @@ test('schemas have the names, descriptions and examples of the contracts', () =>
   expect(schemas.GameplatformStatus?.properties?.expired?.description).toContain('sign in');
 });
 
-test('what needs a session says so, with both ways to send it', () => {
+test('protected operations declare both ways to send a session', () => {
   expect(document.components?.securitySchemes).toMatchObject({
     session: { type: 'apiKey', in: 'cookie' },
     bearer: { type: 'http', scheme: 'bearer' },
@@ -191,7 +191,7 @@ test('what needs a session says so, with both ways to send it', () => {
   }
 });
 
-test('generators find a name for each body and each set of choices', () => {
+test('every request body and every repeated enum is a named schema', () => {
   const { schemas = {} } = document.components ?? {};
   const choices = [...nodes(document)].flatMap(([place, { enum: values }]) =>
     Array.isArray(values) ? [[place, JSON.stringify(values)] as const] : [],
@@ -215,7 +215,7 @@ test('generators find a name for each body and each set of choices', () => {
   expect(new Set(bodies).size).toBeGreaterThan(50);
 });
 
-test('the example body of every operation is one that its schema allows', () => {
+test('the example body of every operation matches its schema', () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false }));
   ajv.addSchema(document, 'document');
   const wrong = operations.flatMap(({ name, operation }) => {

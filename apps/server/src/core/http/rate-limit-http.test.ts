@@ -41,7 +41,7 @@ const from = (address: string, path = '/api/v1/auth/get-session') =>
   fetch(`${behindProxy.url}${path}`, { headers: { 'x-forwarded-for': address } });
 const left = (answer: Response) => Number(answer.headers.get('ratelimit-remaining'));
 
-test('every answer says how the limit stands, and a refusal when to come back', async () => {
+test('every response reports the rate limit, and a refusal says when to retry', async () => {
   const address = network();
   const first = await from(address);
   expect(Object.fromEntries(['limit', 'remaining'].map((key) => [key, first.headers.get(`ratelimit-${key}`)]))).toEqual(
@@ -65,7 +65,7 @@ test('every answer says how the limit stands, and a refusal when to come back', 
   expect((await from(network())).status).toBe(200);
 });
 
-test('a session has a limit of its own, wherever it calls from, and the network is not charged for it', async () => {
+test('a session has its own limit across networks, and does not use up the limit of the network', async () => {
   const { token } = await createPerson(behindProxy);
   const call = callerOf(behindProxy, token);
   const address = network();
@@ -81,7 +81,7 @@ test('a session has a limit of its own, wherever it calls from, and the network 
   expect((await other('GET', '/auth/me')).status).toBe(200);
 });
 
-test('I-07: the questions of a batch count as one, each change by itself, and more than 20 calls are no batch', async () => {
+test('I-07: queries of a batch count as one, mutations count one each, and a batch has at most 20 calls', async () => {
   const address = network();
   const batch = (size: number) =>
     from(address, `/trpc/${Array(size).fill('auth.getSession').join(',')}?batch=1&input=${encodeURIComponent('{}')}`);
@@ -108,7 +108,7 @@ test.each([
   '/api/v1/auth/me/avatar',
   '/api/v1/organizations/somebody/logo',
   '/api/v1/events/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/image',
-])('R-03: whoever guesses tokens at %s is counted by network, as everywhere', async (path) => {
+])('R-03: guessing tokens at %s counts against the limit of the network', async (path) => {
   const address = network();
   const guess = () =>
     fetch(`${behindProxy.url}${path}`, {
@@ -127,7 +127,7 @@ test('health and liveness do not count against the limit of other calls', async 
   expect(left(await from(address))).toBe(ANONYMOUS - 1);
 });
 
-test('R-02: X-Forwarded-For gains nothing when no proxy is trusted', async () => {
+test('R-02: X-Forwarded-For has no effect when no proxy is trusted', async () => {
   const answers = [];
   for (let i = 0; i < ANONYMOUS + 3; i += 1) {
     const headers = {
@@ -140,7 +140,7 @@ test('R-02: X-Forwarded-For gains nothing when no proxy is trusted', async () =>
   expect(answers).toEqual([...Array(ANONYMOUS).fill(200), 429, 429, 429]);
 });
 
-test('R-02: behind a proxy only the entry that it wrote itself counts, and one household is one network', async () => {
+test('R-02: behind a proxy only its own entry counts, and an IPv6 /56 counts as one network', async () => {
   const address = network();
   expect(left(await from(address))).toBe(ANONYMOUS - 1);
   expect(left(await from(`203.0.113.77, ${address}`))).toBe(ANONYMOUS - 2);
@@ -153,7 +153,7 @@ test('R-02: behind a proxy only the entry that it wrote itself counts, and one h
   expect(left(await from('nonsense'))).toBe(ANONYMOUS - 2);
 });
 
-test('R-03: another spelling of a path meets the same limit and the same guards, or nothing at all', async () => {
+test('R-03: other spellings of a path meet the same limit and guards, or are refused', async () => {
   const address = network();
   const spellings = ['/API/V1/AUTH/GET-SESSION', '/api/v1/auth/get-session/', '/Api/v1/Auth/get-session'];
   let remaining = left(await from(address));
@@ -192,7 +192,7 @@ function raw(request: string): Promise<string> {
       .on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(answer) : reject(error)));
   });
 }
-test('R-05: 2,000 idle connections do not keep health waiting', async () => {
+test('R-05: 2,000 idle connections do not delay the health check', async () => {
   const port = Number(new URL(app.url).port);
   const sockets = await Promise.all(
     Array.from(
@@ -215,14 +215,14 @@ test('R-05: 2,000 idle connections do not keep health waiting', async () => {
   }
 });
 
-test('R-05: whoever does not end the headers of a request is cut off after 10 to 15 seconds', async () => {
+test('R-05: a connection with unfinished request headers is closed after 10 to 15 seconds', async () => {
   const seconds = await slowHeaders;
   expect(seconds).toBeGreaterThan(9);
   // Node's default is a minute.
   expect(seconds).toBeLessThan(30);
 });
 
-test('R-05: whoever does not end the body of a request is cut off after 25 to 30 seconds', async () => {
+test('R-05: a connection with an unfinished request body is closed after 25 to 30 seconds', async () => {
   const seconds = await slowBody;
   expect(seconds).toBeGreaterThan(24);
   // Node's default is five minutes.

@@ -26,7 +26,7 @@ test.each<[string, (index: number) => string]>([
   ['an unknown parameter', (index) => `x=${String(index).padStart(LENGTH, 'x')}`],
   ['separators', (index) => `locale=en_US${'&'.repeat(LENGTH + index - QUESTIONS)}`],
   ['percent codes', (index) => `locale=${encoded('en_US', index)}${'&'.repeat(LENGTH)}`],
-])('many long questions that differ by %s leave nothing behind', async (_what, query) => {
+])('many long queries that differ by %s do not accumulate in memory', async (_what, query) => {
   const ask = async (index: number) => {
     const answer = await fetch(`${app.url}/api/v1/game-data/expansions?${query(index)}`);
     await answer.arrayBuffer();
@@ -49,7 +49,7 @@ function encoded(text: string, index: number): string {
   return [...text].map((letter, at) => ((index >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter)).join('');
 }
 
-test('one question has one remembered answer, however it is spelled', async () => {
+test('different spellings of a query share one cached answer', async () => {
   await app.ctx.sql('insert into journal_expansion (id, listed) values (1, true)');
   await app.ctx.sql(`insert into journal_instance (id, expansion_id, category, listed) values (1, 1, 'raid', true)`);
   const get = (query: string) => app.http.get(`/api/v1/game-data/encounters?${query}`);
@@ -61,7 +61,7 @@ test('one question has one remembered answer, however it is spelled', async () =
   await get('journalInstanceId=1&journalInstanceId=2').expect(400);
 });
 
-test('what is not counted by its caller has a high limit by network, and says when to come back', async () => {
+test('routes without a limit per caller have a high limit per network, and say when to retry', async () => {
   await using limited = await testApp({ roles: ['web'], environment: { RATE_LIMIT_ANONYMOUS: '1' } });
   const paths = ['/livez', '/', '/api/v1/health', '/api/v1/game-data/expansions', '/api/v1/crests/x.webp', '/docs'];
   const statuses: number[] = [];

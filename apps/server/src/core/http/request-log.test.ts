@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { randomToken } from '../secrets.ts';
 
-test('S-22: a token is not logged, wherever in an address it stands', async () => {
+test('S-22: a token is not logged, wherever it appears in a URL', async () => {
   await using app = await testApp({ roles: ['web'] });
   const token = randomToken();
   const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;

@@ -66,12 +66,12 @@ test.each([
   expect(await state()).toEqual(before);
 });
 
-test('an absolute address is the path in it', async () => {
+test('routes an absolute URL by its path', async () => {
   expect((await raw('GET', `${app.url}/livez`)).status).toBe(200);
   expect((await raw('GET', 'http://x.example/api/v1/../livez')).status).toBe(400);
 });
 
-test('I-09: routes are what is written, letter by letter', async () => {
+test('I-09: routes match only their exact spelling', async () => {
   for (const path of ['/API/v1/auth/me', '/api/v1/AUTH/me', '/api/v1/auth/me/', '/api/v1/%61uth/me', '/Metrics']) {
     expect([path, (await raw('GET', path)).status]).toEqual([path, 404]);
   }
@@ -108,7 +108,7 @@ const target = fc
     [`${origin}${start}`, ...before, oddity, ...after].join('/').concat(query),
   );
 
-test('I-09: no generated path is a fault, or reaches a route, and each answer has its id', async () => {
+test('I-09: generated malformed paths never fail or reach a route, and each answer has a request id', async () => {
   const before = await state();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('GET', 'POST', 'DELETE'), target, async (method, path) => {
@@ -121,7 +121,7 @@ test('I-09: no generated path is a fault, or reaches a route, and each answer ha
   expect(await state()).toEqual(before);
 });
 
-test('bytes that are no HTTP are told so with an id, too', async () => {
+test('answers malformed HTTP with 400 and a request id', async () => {
   const { status, headers, body } = await raw('GET', '/a b c');
   expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   expect(headers).toContain(`X-Request-Id: ${body.requestId}`);

@@ -142,7 +142,7 @@ test.each([
   expect(body.input.name).toBe(name);
 });
 
-test('I-09: a slash that is no part of a segment leads elsewhere', async () => {
+test('I-09: an unencoded slash is never part of a segment', async () => {
   for (const path of ['/things/a/b', '/things/']) await http.get(`/api/v1${path}`).expect(404);
 });
 
@@ -161,7 +161,7 @@ test.each([
   expect(body.issues).toEqual([{ path: query.split('=')[0], message: expect.any(String) }]);
 });
 
-test('I-08: parameters arrive as they are meant, an empty text too, and unknown ones are refused', async () => {
+test('I-08: parses parameters by type, keeps empty text, and refuses unknown parameters', async () => {
   const { body } = await http.get('/api/v1/things/x?count=5&flag=false&text=').expect(200);
   const refused = await http.get('/api/v1/things/x?other=1&name=y&a[]=1').expect(400);
   expect(refused.body.issues.map(({ path }: { path: string }) => path)).toEqual(['other', 'name', 'a[]']);
@@ -169,7 +169,7 @@ test('I-08: parameters arrive as they are meant, an empty text too, and unknown 
   expect(body.input).toEqual({ name: 'x', text: '', count: 5, flag: false });
 });
 
-test('I-03: a query cannot reach a prototype', async () => {
+test('I-03: a query cannot pollute a prototype', async () => {
   const hostile = '__proto__[polluted]=1&__proto__=1&__proto__=2&constructor=1&toString=1&hasOwnProperty=1';
   await http.get(`/api/v1/things/x?${hostile}`).expect(400);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -190,7 +190,7 @@ test.each([
   ['{"txet":"a"}'],
   ['{"text":"a","__proto__":{"polluted":1}}'],
   ['{"constructor":{"prototype":{"polluted":1}}}'],
-])('I-03: the body %s is refused on REST and tRPC alike', async (text) => {
+])('I-03: REST and tRPC both refuse the body %s', async (text) => {
   const rest = await json(http.patch('/api/v1/things'), text).expect(400);
   const trpc = await json(http.post('/trpc/change'), text).expect(400);
   expect(trpc.body.error.data).toMatchObject({ code: 'BAD_REQUEST', httpStatus: 400, reason: rest.body.reason });
@@ -216,21 +216,21 @@ test.each([
 });
 
 test.each([['application/json'], ['application/json; charset=utf-8'], ['Application/JSON']])(
-  'a body of type %s is read',
+  'accepts a body of type %s',
   async (type) => {
     const { body } = await http.patch('/api/v1/things').set('Content-Type', type).send('{"text":"ö"}').expect(200);
     expect(body.input).toEqual({ text: 'ö' });
   },
 );
 
-test('a route without a body takes none, or an empty object', async () => {
+test('a route without a body accepts none or an empty object', async () => {
   await http.post('/api/v1/start').expect(201, { done: true });
   await http.post('/api/v1/start').set('Content-Type', 'text/plain').expect(201);
   await json(http.post('/api/v1/start'), '{}').expect(201);
   await json(http.post('/api/v1/start'), '{"userId":"x"}').expect(400);
 });
 
-test('A-03: the address decides, not what the body says of the same name', async () => {
+test('A-03: a path parameter overrides a body field of the same name', async () => {
   const { body } = await json(http.post('/api/v1/things/mine'), '{"name":"theirs","text":"a"}').expect(201);
   expect(body.input).toEqual({ name: 'mine', text: 'a' });
   await http.delete('/api/v1/things/mine?name=theirs').expect(400);
@@ -239,10 +239,10 @@ test('A-03: the address decides, not what the body says of the same name', async
 test.each([
   ['deep arrays', `{"more":${'['.repeat(60_000)}${']'.repeat(60_000)}}`, 400],
   ['deep objects', `${'{"more":'.repeat(25_000)}1${'}'.repeat(25_000)}`, 400],
-  ['deep arrays without an end', '['.repeat(200_000), 400],
+  ['unclosed deep arrays', '['.repeat(200_000), 400],
   ['a depth of 200,000', `{"more":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 413],
   ['300 kB', JSON.stringify({ more: 'x'.repeat(300_000) }), 413],
-])('I-06: %s is refused at once on both surfaces', async (_what, text, status) => {
+])('I-06: REST and tRPC refuse %s immediately', async (_what, text, status) => {
   const ms = await fastestOf3(async () => {
     const rest = await json(http.post('/api/v1/things/x'), text).expect(status);
     const trpc = await json(http.post('/trpc/create'), text).expect(status);
@@ -251,7 +251,7 @@ test.each([
   expect(ms).toBeLessThan(1_000);
 });
 
-test('I-06: a body that swells to 50 MB is refused at once', async () => {
+test('I-06: a body that decompresses to 50 MB is refused immediately', async () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '));
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const send = (path: string, method: string) => fetch(`${url()}${path}`, { method, headers, body: bomb });
@@ -262,11 +262,11 @@ test('I-06: a body that swells to 50 MB is refused at once', async () => {
   expect(ms).toBeLessThan(1_000);
 });
 
-test('I-06: depth in the query of tRPC is refused as well', async () => {
+test('I-06: deep nesting in a tRPC query is refused as well', async () => {
   await http.get(`/trpc/get?input=${'['.repeat(3_000)}${']'.repeat(3_000)}`).expect(400);
 });
 
-test('HEAD is a GET without its body, and never a change', async () => {
+test('HEAD is a GET without its body, and never runs a mutation', async () => {
   const { text, headers } = await http.head('/api/v1/things/x').expect(200);
   expect(text).toBeUndefined();
   expect(headers['x-request-id']).toBeTruthy();
@@ -282,7 +282,7 @@ test('a procedure can choose another status on REST; tRPC answers 200', async ()
 });
 
 test.each([['fault'], ['wrongOutput'], ['faultyData']])(
-  'I-10: nothing of an unexpected error of %s is told, on either surface',
+  'I-10: REST and tRPC reveal nothing about an unexpected error of %s',
   async (name) => {
     app.logged.length = 0;
     const path = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -301,7 +301,7 @@ test.each([['fault'], ['wrongOutput'], ['faultyData']])(
   },
 );
 
-test('a refusal says on both surfaces the same, and when to come back', async () => {
+test('a refusal has the same content on REST and tRPC, and says when to retry', async () => {
   const rest = await http.get('/api/v1/later').expect(429).expect('Retry-After', '7');
   const trpc = await trpcQuery('later').expect(429).expect('Retry-After', '7');
   expect(rest.body).toEqual({
@@ -316,7 +316,7 @@ test('a refusal says on both surfaces the same, and when to come back', async ()
   expect([httpStatus, data.requestId]).toEqual([429, trpc.headers['x-request-id']]);
 });
 
-test('input that is not valid has the same issues on both surfaces, few and short', async () => {
+test('invalid input has the same few, short issues on REST and tRPC', async () => {
   const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown-${index}`, 1]));
   const body = JSON.stringify({ text: 5, ...keys });
   const rest = await json(http.patch('/api/v1/things'), body).expect(400);
@@ -326,7 +326,7 @@ test('input that is not valid has the same issues on both surfaces, few and shor
   expect(JSON.stringify(rest.body).length).toBeLessThan(1_000);
 });
 
-test('A-07: what is for administrators is 401 for nobody, 403 for everybody else, on both surfaces', async () => {
+test('A-07: admin procedures are 401 when anonymous and 403 for other users, on REST and tRPC', async () => {
   const as = (test: supertest.Test) => test.set('Authorization', `Bearer ${user.token}`);
   const rest = () => http.get('/api/v1/admin-only');
   expect((await rest().expect(401)).body.reason).toBe('not_signed_in');
@@ -352,7 +352,7 @@ test('A-07: what is for administrators is 401 for nobody, 403 for everybody else
   await as(rest()).expect(403);
 });
 
-test('I-04, I-07: tRPC refuses what it does not know and what is too much', async () => {
+test('I-04, I-07: tRPC refuses unknown procedures and batches that are too large', async () => {
   for (const path of ['__proto__', 'constructor', 'get.constructor', 'toString', 'nothing']) {
     const { body } = await http.get(`/trpc/${path}`).expect(404);
     expect(body.error.data).toMatchObject({ code: 'NOT_FOUND', requestId: expect.stringMatching(/./) });
@@ -371,7 +371,7 @@ test('I-04, I-07: tRPC refuses what it does not know and what is too much', asyn
   expect((await batch(20)).body).toHaveLength(20);
 });
 
-test('what stands in the query beside a body reaches the input', async () => {
+test('query parameters next to a body reach the input', async () => {
   const edit = (path: string, body: object) => http.patch(`/api/v1${path}`).send(body);
   expect((await edit('/edits/a?apply=all', { text: 'b' }).expect(200)).body.input).toEqual({
     name: 'a',
@@ -383,7 +383,7 @@ test('what stands in the query beside a body reaches the input', async () => {
   await edit('/edits/a?apply=', { text: 'b' }).expect(400);
 });
 
-test('the body of a DELETE reaches the input, and only what belongs there', async () => {
+test('the body of a DELETE reaches the input, and its fields are refused in the query', async () => {
   const remove = () => http.delete('/api/v1/things/a/permanent');
   expect((await remove().send({ typed: 'A guild' }).expect(200)).body.input).toEqual({ name: 'a', typed: 'A guild' });
   await remove().expect(400);

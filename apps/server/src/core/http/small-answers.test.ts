@@ -44,7 +44,7 @@ test.each([LONG, '/trpc/organizations.templates?input={}'])(
   },
 );
 
-test('tRPC answers in one piece, and what is short stays uncompressed', async () => {
+test('tRPC sends its response in one piece, and short responses stay uncompressed', async () => {
   const { headers, body } = await bytesOf('/trpc/users.me', 'gzip, br');
   expect(headers).toMatchObject({ 'content-length': String(body.length), 'content-type': 'application/json' });
   expect(headers['content-encoding']).toBeUndefined();
@@ -52,7 +52,7 @@ test('tRPC answers in one piece, and what is short stays uncompressed', async ()
   expect(JSON.parse(body.toString())).toMatchObject({ result: { data: { displayName: expect.any(String) } } });
 });
 
-test('an answer to a change is never compressed, because it may tell a secret', async () => {
+test('responses to mutations are never compressed, because they may contain a secret', async () => {
   const { headers, text } = await client
     .post('/organizations')
     .set('Accept-Encoding', 'gzip, br')
@@ -62,7 +62,7 @@ test('an answer to a change is never compressed, because it may tell a secret', 
   expect(headers['content-encoding']).toBeUndefined();
 });
 
-test('a program that has the answer already is told so, and learns of every change', async () => {
+test('a program with a current ETag gets 304, and a full response after any change', async () => {
   const first = await client.get('/auth/me').expect(200);
   expect(first.headers['cache-control']).toBe('private, no-cache');
   const again = (etag = '') => client.get('/auth/me').set('If-None-Match', etag);
@@ -74,7 +74,7 @@ test('a program that has the answer already is told so, and learns of every chan
   expect(changed.headers.etag).not.toBe(first.headers.etag);
 });
 
-test('a browser keeps nothing of what is about a person, and a refusal has no name', async () => {
+test('browsers store no personal response, and refusals have no ETag', async () => {
   const { headers } = await app.http.get('/api/v1/auth/me').set('Cookie', client.cookie).expect(200);
   expect(headers['cache-control']).toBe('no-store');
   expect(headers.etag).toBeUndefined();

@@ -6,14 +6,14 @@ import { send } from './job.ts';
 
 const exclusive = jobs.map(({ definition }) => definition).filter(({ queue }) => queue.policy === 'exclusive');
 
-test('every queue that takes a job once is tested here', () => {
+test('this file tests every exclusive queue', () => {
   expect(exclusive.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['enrich-character', 'roster-sync-scheduled', 'send-event-mail', 'catalogue-sync']),
   );
   expect(jobs.filter(({ definition }) => definition.key).map(({ definition }) => definition)).toEqual(exclusive);
 });
 
-test('a job that a transaction queues runs after its commit, also where the same one waits or runs already', async () => {
+test('a job queued in a transaction runs after the commit, even if the same job is waiting or running', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { boss, transact, sql } = app.ctx;
   await sql('delete from pgboss.job');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 
-test('effects come after the commit, in order, and one that fails takes nothing back', async () => {
+test('effects run in order after the commit, and a failing one rolls nothing back', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
   const people = () => ctx.sql<{ name: string }>(`select display_name as name from app_user`);
@@ -25,7 +25,7 @@ test('effects come after the commit, in order, and one that fails takes nothing 
   ]);
 });
 
-test('a statement inside transactions is parsed once a connection, as those outside are', async () => {
+test('a statement inside transactions is parsed once per connection', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { transact } = app.ctx;
   const text = 'select display_name from app_user where id = $1 and display_name <> $2';
@@ -37,7 +37,7 @@ test('a statement inside transactions is parsed once a connection, as those outs
   expect(names).toHaveLength(1);
 });
 
-test('of two transactions that wait for each other one begins again, and both are done', async () => {
+test('one of two deadlocked transactions is retried, and both complete', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
   const [one, other] = await ctx.sql<{ id: string }>(

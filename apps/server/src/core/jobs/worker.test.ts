@@ -54,7 +54,7 @@ async function halfway(app: TestApp): Promise<{ id: string; jobId: string }> {
   });
 }
 
-test.concurrent('J-02: a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
+test.concurrent('J-02: when a worker is killed midway, the next one finishes its sync with the same result', async () => {
   await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
   await using undisturbed = await testApp({ world: withHiddenProfiles() });
   const release = holdSecondBatch(app);
@@ -80,7 +80,7 @@ test.concurrent('J-02: a worker killed in the middle is followed by another, whi
   ).toHaveLength(1);
 });
 
-test.concurrent('a worker that is stopped gives its sync back at once, and the next one goes on', async () => {
+test.concurrent('a stopping worker releases its sync immediately, and the next worker continues it', async () => {
   await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
   const client = await app.signIn('ysolde');
   const ctx = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
@@ -103,7 +103,7 @@ test.concurrent('a worker that is stopped gives its sync back at once, and the n
   expect(app.logged.filter((line) => line.includes('job failed'))).toEqual([]);
 });
 
-test.concurrent('two workers share the work and never run one sync twice', async () => {
+test.concurrent('two workers share the work and never run the same sync twice', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }), roles: ['web'] });
   await using _first = await startWorkerOf(app);
   await using _second = await startWorkerOf(app);
@@ -119,7 +119,7 @@ test.concurrent('two workers share the work and never run one sync twice', async
   }
 });
 
-test.concurrent('J-03: a late attempt that was given up for dead changes nothing any more', async () => {
+test.concurrent('J-03: an attempt that resumes after being given up changes nothing', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { id, jobId } = await queuedSync(app, client, guild);
@@ -141,7 +141,7 @@ test.concurrent('J-03: a late attempt that was given up for dead changes nothing
   expect(await stateOf(app)).toEqual(state);
 });
 
-test.concurrent('J-05: a job that nobody can read fails with its reason and stops nothing', async () => {
+test.concurrent('J-05: a job with an unreadable payload fails with a reason and blocks nothing', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const id = await app.ctx.boss.send('roster-sync', { guild: 'of an older version' }, { retryLimit: 0 });
@@ -160,7 +160,7 @@ test.concurrent('J-05: a job that nobody can read fails with its reason and stop
   expect((await syncRoster(app, client, guild)).status).toBe('completed');
 });
 
-test.concurrent('jobs that were queued together do not wait for the next look, and one that fails takes no other along', async () => {
+test.concurrent('jobs queued together do not wait for the next poll, and one failure does not affect the others', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { boss } = app.ctx;
   const each = (count: number) => Array.from({ length: count }, () => uuidv7());

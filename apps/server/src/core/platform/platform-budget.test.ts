@@ -13,7 +13,7 @@ const timed = async (work: Promise<unknown>) => {
   return performance.now() - started;
 };
 
-test.concurrent('three processes together keep the pace of one', async () => {
+test.concurrent('three processes together keep to the rate of one', async () => {
   await using app = await testApp({ roles: ['web'] });
   const config = { ...app.config, platformLimits: PLATFORM_LIMITS, roles: new Set<Role>() };
   const contexts = await Promise.all([1, 2, 3].map(() => createContext(config)));
@@ -31,7 +31,7 @@ test.concurrent('three processes together keep the pace of one', async () => {
   expect(app.simulator.requests.perSecond({ path: '/profile/wow/character/*' }).peak).toBeLessThan(100);
 });
 
-test.concurrent('a pause that the platform asked of one is kept by all', async () => {
+test.concurrent('a pause that the platform asks of one process applies to all', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [one, another] = [1, 2].map(() => createPlatformBudget(app.ctx.sql, 'paused', FAST));
   await one?.take('background');
@@ -43,7 +43,7 @@ test.concurrent('a pause that the platform asked of one is kept by all', async (
   expect(ms).toBeGreaterThan(690);
 });
 
-test.concurrent('a pause holds also those who already had their place', async () => {
+test.concurrent('a pause also delays requests that already have a slot', async () => {
   await using app = await testApp({ roles: ['web'] });
   const slow = { ...FAST, perSecond: 0.1 };
   const [one, another] = [1, 2].map(() => createPlatformBudget(app.ctx.sql, 'overtaken', slow));
@@ -67,7 +67,7 @@ test.concurrent('a pause holds also those who already had their place', async ()
   expect((sent[0] ?? 0) - pausedAt).toBeGreaterThan(14_990);
 });
 
-test.concurrent('of the hour, fifteen percent are kept for those who wait', async () => {
+test.concurrent('fifteen percent of the hourly budget is reserved for interactive requests', async () => {
   await using app = await testApp({ roles: ['web'] });
   const budget = createPlatformBudget(app.ctx.sql, 'hourly', FAST);
   for (let taken = 0; taken < 17; taken++) await budget.take('background');
@@ -92,7 +92,7 @@ test.concurrent('of the hour, fifteen percent are kept for those who wait', asyn
   ]);
 });
 
-test.concurrent('whoever is told to stop while waiting stops at once, with the reason given', async () => {
+test.concurrent('an aborted wait ends immediately with the given reason', async () => {
   await using app = await testApp({ roles: ['web'] });
   const budget = createPlatformBudget(app.ctx.sql, 'aborted', FAST);
   await budget.penalize(20_000);
@@ -103,7 +103,7 @@ test.concurrent('whoever is told to stop while waiting stops at once, with the r
   await expect(budget.take('background', AbortSignal.abort(reason))).rejects.toBe(reason);
 });
 
-test.concurrent('a pause of minutes is told to a person and waited for by a job', async () => {
+test.concurrent('a pause of minutes refuses interactive requests, and background requests wait for it', async () => {
   await using app = await testApp({ roles: ['web'] });
   const budget = createPlatformBudget(app.ctx.sql, 'long', FAST);
   await budget.penalize(300_000);

@@ -7,6 +7,7 @@ const ASK_EVERY_MS = 5_000;
 export function createBus(pool: Pool, onListening: () => void) {
   let last: Promise<unknown> = Promise.resolve();
   let listener: PoolClient | undefined;
+  let asking: NodeJS.Timeout | undefined;
   let closed = false;
 
   // One message at a time: on two connections a later one could overtake an earlier one, such as an end its progress.
@@ -19,6 +20,7 @@ export function createBus(pool: Pool, onListening: () => void) {
   };
 
   const dropListener = () => {
+    clearInterval(asking);
     // Keep the adapter from opening another connection.
     listener?.removeAllListeners('end');
     listener?.release(true);
@@ -39,7 +41,7 @@ export function createBus(pool: Pool, onListening: () => void) {
     client.once('error', (err) => client.release(err));
     setTimeout(() => afterListening(client).then(onListening, () => {}));
     // The connection only listens, so nothing else would reveal that it is dead. The adapter then gets another.
-    const asking = setInterval(() => client.query('select 1').catch((err) => client.release(err)), ASK_EVERY_MS);
+    asking = setInterval(() => client.query('select 1').catch((err) => client.release(err)), ASK_EVERY_MS);
     client.once('end', () => clearInterval(asking));
     return client;
   };

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import pg from 'pg';
@@ -20,7 +22,7 @@ import { createBus } from './realtime-bus.ts';
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
 
-test.concurrent('who comes late is told how things stand, and misses neither progress nor end', async () => {
+test.concurrent('a socket that connects late gets the current state, and misses neither progress nor end', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
@@ -41,7 +43,7 @@ test.concurrent('who comes late is told how things stand, and misses neither pro
   expect(await back.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'completed' } });
 });
 
-test.concurrent('a worker elsewhere reaches the sockets of this process, in order and not too often', async () => {
+test.concurrent('a worker in another process reaches the sockets of this one, in order and throttled', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [60] }), roles: ['web'] });
   await using _worker = await startWorkerOf(app);
   const { client, guild } = await bringIn(app);
@@ -59,7 +61,7 @@ test.concurrent('a worker elsewhere reaches the sockets of this process, in orde
   expect(done.length).toBeLessThan(5 * seconds + 3);
 });
 
-test.concurrent('however many sockets there are, they are looked after with the same few statements', async () => {
+test.concurrent('the number of statements does not grow with the number of sockets', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -80,7 +82,7 @@ test.concurrent('however many sockets there are, they are looked after with the 
   query.mockRestore();
 });
 
-test.concurrent('what was read before does not overwrite what was told meanwhile', async () => {
+test.concurrent('a stale read does not overwrite a newer message', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   const ended = sessionOf(new Date().toISOString());
   const reading = Promise.withResolvers<void>();
@@ -99,7 +101,7 @@ test.concurrent('what was read before does not overwrite what was told meanwhile
   expect(late.heard).toEqual([ended]);
 });
 
-test.concurrent('a bus whose connection is cut is back in a moment, and keeps no dead connection', async () => {
+test.concurrent('a bus recovers quickly from a cut connection, and keeps no dead one', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   await using gateway = await startGateway(app, 'cut', async () => RUNNING);
   using client = await connect(gateway, {});
@@ -114,7 +116,7 @@ test.concurrent('a bus whose connection is cut is back in a moment, and keeps no
   expect((await gateway.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
 });
 
-test.concurrent('a bus that is asked for two listeners in place of one has one, and gives it back', async () => {
+test.concurrent('a bus asked for a second listener keeps only one, and returns it to the pool', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   const pool = new pg.Pool({ connectionString: app.config.databaseUrl, max: 2 });
   const bus = createBus(pool, () => {});
@@ -126,7 +128,7 @@ test.concurrent('a bus that is asked for two listeners in place of one has one, 
   await pool.end();
 });
 
-test.concurrent('what nobody could hear while the bus was cut is told when it is back', async () => {
+test.concurrent('changes during an outage of the bus are delivered once it is back', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   let state = RUNNING;
   await using gateway = await startGateway(app, 'deaf', async () => state);
@@ -137,7 +139,7 @@ test.concurrent('what nobody could hear while the bus was cut is told when it is
   await eventually(async () => expect(client.heard).toEqual([RUNNING, state]));
 });
 
-test.concurrent('what is read after the bus was cut does not overwrite what was told meanwhile', async () => {
+test.concurrent('a read after an outage of the bus does not overwrite a newer message', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   const read = Promise.withResolvers<void>();
   const reads: string[] = [];
@@ -158,7 +160,7 @@ test.concurrent('what is read after the bus was cut does not overwrite what was 
   expect(client.heard).toEqual([RUNNING, ended]);
 });
 
-test.concurrent('a sync that an administrator ends is told as ended last, whatever its worker was about to say', async () => {
+test.concurrent('the last message about a sync that an administrator ends is its end, despite its worker’s late progress', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   const osric = await app.signIn('osric');
   const admin = await createPerson(app, { isAdmin: true });
@@ -181,7 +183,7 @@ test.concurrent('a sync that an administrator ends is told as ended last, whatev
   expect(listener.heard.at(-1)).toEqual(ends()[0]);
 });
 
-test.concurrent('an end that its worker did not live to tell is told by the next attempt', async () => {
+test.concurrent('the next attempt announces an end that a dead worker did not announce', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { id, jobId } = await queuedSync(app, client, guild);
@@ -254,3 +256,21 @@ async function statusOf(app: TestApp, sessionId: string): Promise<unknown> {
   const [row] = await app.ctx.sql<{ status: string }>('select status from sync_session where id = $1', [sessionId]);
   return row?.status;
 }
+
+test.concurrent('a process ends once its bus is closed', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const program = `
+    import pg from 'pg';
+    import { createBus } from './realtime-bus.ts';
+    const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+    const bus = createBus(pool, () => {});
+    await bus.pool.connect();
+    bus.close();
+    await pool.end();`;
+  const running = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, DATABASE_URL: app.config.databaseUrl },
+    timeout: 10_000,
+  });
+  await expect(running).resolves.toMatchObject({ stdout: '' });
+});

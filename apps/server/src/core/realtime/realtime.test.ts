@@ -6,7 +6,7 @@ import { connect, listen } from '../../../test/sockets.ts';
 
 const small = () => createWorld({ guildSizes: [20] });
 
-test.concurrent('W-01: foreign pages, planted cookies and strangers are refused before they are connected', async () => {
+test.concurrent('W-01: refuses foreign pages, planted cookies and anonymous callers before they connect', async () => {
   await using app = await testApp({ world: small() });
   const client = await app.signIn('ysolde');
   const own = new URL(app.config.baseUrl).origin;
@@ -49,7 +49,7 @@ test.concurrent('W-01: foreign pages, planted cookies and strangers are refused 
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual(['unauthorized', 'unauthorized']);
 });
 
-test.concurrent('W-02: a roster sync is told to members of that guild, a character sync to its person', async () => {
+test.concurrent('W-02: only members of the guild get a roster sync, and only its owner gets a character sync', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -74,7 +74,7 @@ test.concurrent('W-02: a roster sync is told to members of that guild, a charact
   expect([...stranger.heard, ...guest.heard]).toEqual([]);
 });
 
-test.concurrent('W-02, W-04: of a sync that is none of theirs people learn nothing, not even that it exists', async () => {
+test.concurrent('W-02, W-04: a foreign sync looks like one that does not exist', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const session = await syncRoster(app, client, guild);
@@ -95,7 +95,7 @@ test.concurrent('W-02, W-04: of a sync that is none of theirs people learn nothi
   });
 });
 
-test.concurrent('W-03: open sockets feel a sign-out and a lost or new membership by themselves', async () => {
+test.concurrent('W-03: open sockets follow a sign-out and a lost or new membership', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -126,7 +126,7 @@ test.concurrent('W-03: open sockets feel a sign-out and a lost or new membership
   expect(await loser.watch(session.id)).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test.concurrent('W-03: who watches a sync stops hearing of it with the right to', async () => {
+test.concurrent('W-03: a socket that watches a sync gets no more messages once it loses the right', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -145,7 +145,7 @@ test.concurrent('W-03: who watches a sync stops hearing of it with the right to'
   });
 });
 
-test.concurrent('W-04, W-05: garbage closes the connection that sent it and nothing else', async () => {
+test.concurrent('W-04, W-05: garbage closes only the connection that sent it', async () => {
   await using app = await testApp({ world: small() });
   const client = await app.signIn('ysolde');
   using friend = await listen(app, client);

@@ -3,7 +3,7 @@ import { createMemoryCache } from './cache.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('callers at once share one load, and its value is kept for its time', async () => {
+test('concurrent callers share one load, and the value is kept until it expires', async () => {
   vi.useFakeTimers();
   const cache = createMemoryCache();
   const load = vi.fn(async () => ({ value: load.mock.calls.length }));
@@ -15,7 +15,7 @@ test('callers at once share one load, and its value is kept for its time', async
   await expect(ask()).resolves.toEqual({ value: 2 });
 });
 
-test('a failure is told to all who waited, and not kept', async () => {
+test('a failure reaches all waiting callers, and is not cached', async () => {
   const cache = createMemoryCache();
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('value');
   const ask = () => cache.getOrLoad('key', 1_000, load);
@@ -25,7 +25,7 @@ test('a failure is told to all who waited, and not kept', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('what is forgotten is loaded again, also when its load is still under way', async () => {
+test('a forgotten key is loaded again, even while its load is in progress', async () => {
   const cache = createMemoryCache();
   const first = Promise.withResolvers<string>();
   const early = cache.getOrLoad('key', 1_000, () => first.promise);
@@ -36,7 +36,7 @@ test('what is forgotten is loaded again, also when its load is still under way',
   await expect(cache.getOrLoad('key', 1_000, async () => 'newer')).resolves.toBe('new');
 });
 
-test('the entry that nobody has asked for longest makes room, and keys of objects are keys like others', async () => {
+test('evicts the least recently used entry, and accepts keys such as __proto__', async () => {
   const cache = createMemoryCache(2);
   const ask = (key: string) => cache.getOrLoad(key, 60_000, async () => `loaded ${key}`);
   const again = (key: string) => cache.getOrLoad(key, 60_000, async () => 'again');

@@ -52,7 +52,7 @@ const hostile = [
   [`${'a'.repeat(300)}@x.example`],
 ];
 
-test.each(hostile)('S-13: nothing is sent to %j', async (to) => {
+test.each(hostile)('S-13: sends nothing to %j', async (to) => {
   await using server = await startMailServer();
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-mail-'));
   for (const SMTP_URL of [server.url, '']) {
@@ -65,7 +65,7 @@ test.each(hostile)('S-13: nothing is sent to %j', async (to) => {
   await rm(folder, { recursive: true });
 });
 
-test('with a mail server one mail goes to one recipient', async () => {
+test('with a mail server one mail reaches one recipient', async () => {
   await using server = await startMailServer();
   const mailer = createMailer(readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Guildhall <no-reply@guild.example>' }));
   await mailer.send({ ...mail('ysolde@example.com'), subject: 'Hello\r\nBcc: evil@evil.example' });
@@ -78,7 +78,7 @@ test('with a mail server one mail goes to one recipient', async () => {
 test.each([
   ['550 no such user', FinalFailure],
   ['450 come back later', Error],
-])('a recipient answered with “%s” is given up only where that is final', async (answer, kind) => {
+])('gives up after “%s” only if the answer is permanent', async (answer, kind) => {
   await using server = await startMailServer(answer);
   const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
   const error = await mailer.send(mail('ysolde@example.com')).catch((thrown) => thrown);
@@ -89,7 +89,7 @@ test.each([
 test.concurrent.each([
   ['that says nothing', ''],
   ['that falls silent after its greeting', '220 test\r\n'],
-])('a mail server %s is not waited for for minutes', { timeout: 120_000 }, async (_, greeting) => {
+])('does not wait minutes for a mail server %s', { timeout: 120_000 }, async (_, greeting) => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => {}));
@@ -105,7 +105,7 @@ test.concurrent.each([
   server.close();
 });
 
-test('without one the mail is a file that only its owner can read', async () => {
+test('without a mail server the mail becomes a file that only its owner can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-mail-'));
   await createMailer(readConfig({ DATA_DIR: folder })).send(mail('ysolde@example.com'));
   const [name = ''] = await readdir(path.join(folder, MAIL_FOLDER));

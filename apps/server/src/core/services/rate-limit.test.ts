@@ -12,7 +12,7 @@ const outcomes = async (attempts: Promise<unknown>[]) => {
   };
 };
 
-test('R-01: of fifty at once, two processes together let exactly five through', async () => {
+test('R-01: two processes together let exactly five of fifty parallel attempts through', async () => {
   await using database = await cloneDatabase();
   const [one, other] = [
     new pg.Pool({ connectionString: database.url }),
@@ -28,7 +28,7 @@ test('R-01: of fifty at once, two processes together let exactly five through', 
   }
 });
 
-test('the limit of every request holds across processes, but for a tenth for each process more', async () => {
+test('the limit for requests holds across processes, with a tolerance of a tenth per further process', async () => {
   await using database = await cloneDatabase();
   const [one, other] = [
     new pg.Pool({ connectionString: database.url }),
@@ -47,7 +47,7 @@ test('the limit of every request holds across processes, but for a tenth for eac
   }
 });
 
-test('what many people ask is counted by one statement, and by the next process from there', async () => {
+test('requests of many people are counted in batches, and the next process continues from those counts', async () => {
   await using database = await cloneDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   try {
@@ -70,7 +70,7 @@ test('what many people ask is counted by one statement, and by the next process 
   }
 });
 
-test('a limit begins anew when its time is over', async () => {
+test('a limit resets when its window ends', async () => {
   await using database = await cloneDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   try {
@@ -84,7 +84,7 @@ test('a limit begins anew when its time is over', async () => {
   }
 });
 
-test('a refusal says when to come back, and the state counts down', async () => {
+test('a refusal says when to retry, and the remaining count decreases', async () => {
   await using database = await cloneDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   try {
@@ -99,7 +99,7 @@ test('a refusal says when to come back, and the state counts down', async () => 
   }
 });
 
-test('R-04: while the database is away the counter in memory holds the limit, neither open nor closed to all', async () => {
+test('R-04: a counter in memory enforces the limit while the database is down', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', connectionTimeoutMillis: 200 });
   try {
     const limits = createLimits(pool);

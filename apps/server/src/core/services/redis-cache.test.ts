@@ -5,7 +5,7 @@ import { createRedisCache } from './redis-cache.ts';
 
 const log = createLogger('silent');
 
-test('while the store is away every value is loaded afresh, and the check says so', async () => {
+test('while the store is down every value is loaded afresh, and the check reports it', async () => {
   const closedPort = await new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
@@ -24,7 +24,7 @@ test('while the store is away every value is loaded afresh, and the check says s
 const url = process.env.REDIS_TEST_URL;
 
 // The package registry offers no Redis: set REDIS_TEST_URL to test against a real one.
-test.skipIf(!url)('two processes share a value, and forgetting it is felt by both', async () => {
+test.skipIf(!url)('two processes share a value, and forgetting it applies to both', async () => {
   const one = createRedisCache(url ?? '', log);
   const other = createRedisCache(url ?? '', log);
   const key = `test-${Date.now()}`;

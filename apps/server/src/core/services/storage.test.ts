@@ -13,7 +13,7 @@ import { readConfig } from '../config.ts';
 import { uuidv7 } from '../uuid.ts';
 import { createStorage, type Storage } from './storage.ts';
 
-test('STORAGE_URL is a folder or a bucket; anything else stops the start with a line about it', () => {
+test('STORAGE_URL is a folder or a bucket, and anything else refuses to start with an explanation', () => {
   for (const url of ['https://example.org/x', 'gs://bucket', '/srv/storage', 'bucket']) {
     expect(() => readConfig({ STORAGE_URL: url })).toThrow(
       'STORAGE_URL: must be an address that begins with file:// or s3://',
@@ -23,7 +23,7 @@ test('STORAGE_URL is a folder or a bucket; anything else stops the start with a 
   expect(readConfig({ STORAGE_URL: 's3://pictures?region=eu-central-1' }).storageUrl).toContain('s3://pictures');
 });
 
-test('files live in a folder, by default below the data folder', async () => {
+test('stores files in a folder, by default below the data folder', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-storage-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   await expectToKeepFiles(await createStorage(readConfig({ DATA_DIR: dataDir })));
@@ -34,7 +34,7 @@ test('files live in a folder, by default below the data folder', async () => {
   expect(await storage.check()).toBe('not reachable');
 });
 
-test('a file in a folder is whole as soon as it has its name, and what could not be written leaves nothing', async () => {
+test('a file appears only once it is complete, and a failed write leaves nothing behind', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-storage-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const storage = await createStorage(readConfig({ DATA_DIR: dataDir }));
@@ -58,7 +58,7 @@ test('a file in a folder is whole as soon as it has its name, and what could not
   expect(await readdir(path.join(dataDir, 'storage'))).toEqual(['crests']);
 });
 
-test('a picture that cannot be stored is refused with 503, leaves no folder, and health tells of the storage', async () => {
+test('a picture that cannot be stored is 503 and leaves no folder, and health reports the storage', async () => {
   await using app = await testApp({ roles: ['web'] });
   const person = await createPerson(app);
   const folder = path.join(app.config.dataDir, 'storage');
@@ -80,7 +80,7 @@ test('a picture that cannot be stored is refused with 503, leaves no folder, and
   expect(await readdir(folder)).toEqual(['images']);
 });
 
-test('files live in a bucket of a provider that speaks the S3 protocol', async () => {
+test('stores files in a bucket that speaks the S3 protocol', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   onTestFinished(() => void vi.unstubAllEnvs());

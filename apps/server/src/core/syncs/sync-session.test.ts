@@ -11,7 +11,7 @@ import { claimSyncSession, openSyncSession } from './sync-session.ts';
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
 
-test.concurrent('J-01: of fifty who ask at once one starts the sync and the others learn that it runs', async () => {
+test.concurrent('J-01: one of fifty parallel requests starts the sync, and the others learn that it is running', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await untilNoJobs(app, 'roster-sync');
@@ -29,7 +29,7 @@ test.concurrent('J-01: of fifty who ask at once one starts the sync and the othe
   ).toHaveLength(1);
 });
 
-test.concurrent('after a success the next sync has to wait, after a failure it may start at once', async () => {
+test.concurrent('the next sync has to wait after a success, but may start immediately after a failure', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const start = () => client.post(`/organizations/${guild.id}/roster/sync`);
@@ -43,7 +43,7 @@ test.concurrent('after a success the next sync has to wait, after a failure it m
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
 });
 
-test.concurrent('a sync needs a linked account of the game platform and a guild of the game', async () => {
+test.concurrent('a sync needs a linked game account and a guild of the game', async () => {
   await using app = await testApp({ world: small() });
   const { guild } = await bringIn(app);
   const admin = await app.signIn('ysolde', 'discord');
@@ -65,7 +65,7 @@ test.concurrent('a sync needs a linked account of the game platform and a guild 
     expect((await refused.expect(400)).body.reason).toBe('not_a_synced_guild');
 });
 
-test.concurrent('a session is found by its id in its own guild only', async () => {
+test.concurrent('a session is found by its id only in its own guild', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { client, guild } = await bringIn(app);
   const { client: brannoc, guild: other } = await bringIn(app, 'brannoc');
@@ -82,7 +82,7 @@ test.concurrent('a session is found by its id in its own guild only', async () =
   await client.get(`/organizations/${guild.id}/roster/sync/x`).expect(400);
 });
 
-test.concurrent('a session whose job is gone is ended, and the next sync may start', async () => {
+test.concurrent('a session whose job is gone is closed, and the next sync may start', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { id, jobId } = await queuedSync(app, client, guild);
@@ -101,7 +101,7 @@ test.concurrent('a session whose job is gone is ended, and the next sync may sta
   await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
 });
 
-test.concurrent('a session that failed is not taken up beside one that somebody is starting', async () => {
+test.concurrent('a failed session is not resumed while another one is being started', async () => {
   await using app = await testApp({ roles: ['web'] });
   const [failed, other] = [uuidv7(), uuidv7()];
   const run = (jobId: string, attempt: number) => {
@@ -123,7 +123,7 @@ test.concurrent('a session that failed is not taken up beside one that somebody 
   ]);
 });
 
-test.concurrent('J-04: what a transaction does not commit leaves neither session nor job nor message', async () => {
+test.concurrent('J-04: a rolled-back transaction leaves no session, job or message', async () => {
   await using app = await testApp({ world: small() });
   const { guild } = await bringIn(app);
   const jobIds = () => app.ctx.sql(`select id from pgboss.job where name = 'roster-sync'`);

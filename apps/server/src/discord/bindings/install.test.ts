@@ -76,7 +76,7 @@ async function end(person: Person, back: string): Promise<string | null> {
   return (await browserOf(person).open(back)).headers.get('location');
 }
 
-test('only members who manage the guild and have linked their account start', async () => {
+test('only members who manage the guild can start an installation', async () => {
   const { call } = ysolde;
   expect(refusal(await install(pell))).toEqual([403, 'missing_permission']);
   expect(refusal(await install(brannoc))).toEqual([403, 'not_a_member']);
@@ -86,13 +86,13 @@ test('only members who manage the guild and have linked their account start', as
   expect(refusal(await install(ysolde))).toEqual([409, 'organization_archived']);
 });
 
-test('A-04: the token of a bot or tool starts nothing', async () => {
+test('A-04: a bot or tool token cannot start an installation', async () => {
   const made = await ysolde.call('POST', '/auth/tokens', { label: 'Tool', scope: 'write' });
   const call = callerOf(app, String(made.body.token));
   expect(refusal(await install({ ...ysolde, call }))).toEqual([403, 'token_not_allowed']);
 });
 
-test('without a linked account or a bot it says so', async () => {
+test('explains that an account or the bot is not linked yet', async () => {
   await app.ctx.sql(`update role set permissions = '{canManageGuild}' where organization_id = $1 and not is_founder`, [
     guild.id,
   ]);
@@ -105,7 +105,7 @@ test('without a linked account or a bot it says so', async () => {
   expect(refusal(await install(ysolde))).toEqual([400, 'chatplatform_not_configured']);
 });
 
-test('one choice at Discord adds the bot, connects the server, and leads on to the channels', async () => {
+test('one choice on Discord adds the bot, connects the server, and gives access to its channels', async () => {
   const { chat } = app.simulator.world;
   chat.setBot('lantern', false);
   const url = new URL(String((await install(ysolde)).body.url));
@@ -133,7 +133,7 @@ test('one choice at Discord adds the bot, connects the server, and leads on to t
   expect((await ysolde.call('GET', '/auth/me')).body.accounts).toHaveLength(2);
 });
 
-test('installing again brings back a bot that was removed, and keeps the channel for invites', async () => {
+test('installing again restores a removed bot and keeps the invite channel', async () => {
   const { chat } = app.simulator.world;
   await addToDiscord(app, ysolde.client.token, guild.id, choice);
   const address = `/organizations/${guild.id}`;
@@ -150,7 +150,7 @@ test('installing again brings back a bot that was removed, and keeps the channel
   expect(url.searchParams.get('guild_id')).toBe(LANTERN);
 });
 
-test('more permissions are asked for where the guild uses what needs them', async () => {
+test('requests further permissions when the guild uses features that need them', async () => {
   const permissions = async (body = {}) =>
     BigInt(new URL(String((await install(ysolde, guild, body)).body.url)).searchParams.get('permissions') ?? 0);
   const [base, createEvents, manageRoles] = [84_993n, 1n << 44n, 1n << 28n];
@@ -165,7 +165,7 @@ test('more permissions are asked for where the guild uses what needs them', asyn
   await app.ctx.sql('delete from discord_role_rule');
 });
 
-test('who changes their mind at Discord is told that nothing was chosen', async () => {
+test('cancelling on Discord returns with access_denied and connects nothing', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
   const cancelled = new URL(back, app.url);
@@ -176,7 +176,7 @@ test('who changes their mind at Discord is told that nothing was chosen', async 
   await expectNothing();
 });
 
-test('E-09: a forged, repeated or late way back connects nothing', async () => {
+test('E-09: a forged, repeated or expired callback connects nothing', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
   const forged = new URL(back, app.url);
@@ -195,7 +195,7 @@ test('E-09: a forged, repeated or late way back connects nothing', async () => {
   expect(await app.ctx.sql('select from chat_server_proof')).toEqual([]);
 });
 
-test('E-09: the way back of somebody else, or in another browser, connects nothing', async () => {
+test('E-09: the callback of somebody else, or in another browser, connects nothing', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
   expect(await end(ysolde, back)).toMatch('state_mismatch');
@@ -214,7 +214,7 @@ test('E-09: the way back of somebody else, or in another browser, connects nothi
   await expectNothing();
 });
 
-test('E-10: Discord’s answer says which server it is, whatever stands in the address', async () => {
+test('E-10: Discord’s answer decides which server is connected, not the callback address', async () => {
   const browser = browserOf(ysolde);
   const back = new URL(await chooseServer(app, browser, guild.id, choice), app.url);
   expect(back.searchParams.get('guild_id')).toBe(LANTERN);
@@ -223,7 +223,7 @@ test('E-10: Discord’s answer says which server it is, whatever stands in the a
   expect(await stateOf()).toMatchObject({ serverId: LANTERN });
 });
 
-test('E-10: only people who manage the server at that moment connect it, with the account that is theirs', async () => {
+test('E-10: only a person who manages the server at that moment can connect it, with their own account', async () => {
   const { chat } = app.simulator.world;
   chat.join('crepuscule', 'ysolde');
   chat.setManager('crepuscule', 'ysolde', true);
@@ -239,7 +239,7 @@ test('E-10: only people who manage the server at that moment connect it, with th
   await expectNothing();
 });
 
-test('E-10: rights that are lost on the way connect nothing', async () => {
+test('E-10: connects nothing when the guild rights are lost before the callback', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
   await app.ctx.sql('update organization set archived_at = now() where id = $1', [guild.id]);
@@ -248,7 +248,7 @@ test('E-10: rights that are lost on the way connect nothing', async () => {
   await expectNothing();
 });
 
-test('E-10: a bot that was kicked before the return connects nothing', async () => {
+test('E-10: connects nothing when the bot is kicked before the callback', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
   app.simulator.world.chat.setBot('lantern', false);
@@ -256,7 +256,7 @@ test('E-10: a bot that was kicked before the return connects nothing', async () 
   await expectNothing();
 });
 
-test('when Discord does not say, nothing is connected', async () => {
+test('connects nothing when Discord fails to answer', async () => {
   for (const match of ['/discord/*/oauth2/token', '/discord/api/v10/guilds/*']) {
     freshBot(app);
     const browser = browserOf(ysolde);
@@ -268,7 +268,7 @@ test('when Discord does not say, nothing is connected', async () => {
   }
 });
 
-test('a server of two guilds is connected with both, by somebody who manages it', async () => {
+test('two guilds can connect the same server, each through somebody who manages it', async () => {
   const { chat } = app.simulator.world;
   await addToDiscord(app, ysolde.client.token, guild.id, choice);
   chat.join('lantern', 'brannoc');
@@ -280,7 +280,7 @@ test('a server of two guilds is connected with both, by somebody who manages it'
   chat.leave('lantern', 'brannoc');
 });
 
-test('another server replaces the one before, without its channels', async () => {
+test('connecting another server replaces the previous one and drops its channels', async () => {
   const { chat } = app.simulator.world;
   await addToDiscord(app, ysolde.client.token, guild.id, choice);
   const address = `/organizations/${guild.id}`;
@@ -294,7 +294,7 @@ test('another server replaces the one before, without its channels', async () =>
   expect(await stateOf()).toMatchObject({ state: 'ok', serverId: stranger, bindings: [] });
 });
 
-test('E-11: the settings disconnect a server, but cannot name one', async () => {
+test('E-11: the settings can disconnect a server, but cannot choose one', async () => {
   const address = `/organizations/${guild.id}/settings`;
   const patch = (chat: object | null) => ysolde.call('PATCH', address, { chat });
   expect(await patch({ serverId: LANTERN })).toMatchObject({
@@ -308,7 +308,7 @@ test('E-11: the settings disconnect a server, but cannot name one', async () => 
   await expectNothing();
 });
 
-test('the simulated page offers servers that the person manages, and gives the bot its permissions there', async () => {
+test('the simulated page offers only servers that the person manages, and grants the bot its permissions', async () => {
   const { chat } = app.simulator.world;
   const { url } = await done<{ url: string }>(install(ysolde, guild, { mirrors: true }));
   const page = await (await fetch(`${url}&account=ysolde`)).text();

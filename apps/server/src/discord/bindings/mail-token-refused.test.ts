@@ -7,7 +7,7 @@ import { startMailbox } from '../../../test/mailbox.ts';
 import { createPerson } from '../../../test/people.ts';
 import { checkDiscordServers } from '../event-posts/find-discord-work.ts';
 
-test('administrators are mailed once a refused token, in their language, unless they muted it', async () => {
+test('administrators get one mail per refused token, in their language, unless they muted it', async () => {
   await using mailbox = await startMailbox();
   await using app = await testApp({ environment: { SMTP_URL: mailbox.url } });
   const administrator = async (name: string, verifiedAt: string | null, preferences = {}) => {

@@ -62,7 +62,7 @@ const mentioned = (guild: DiscordGuild, postId: string, messages: number) =>
     return found;
   });
 
-test('those who come are mentioned once below the post, and nobody who is away, undecided, muted or unknown', async () => {
+test('mentions attendees once below the post, but not absent, undecided, muted or unlinked members', async () => {
   const guild = await mentioning(24, 5);
   const [coming, muted, away, maybe] = guild.members as [Member, Member, Member, Member];
   const [mention] = await linked([coming, muted, away, maybe]);
@@ -83,7 +83,7 @@ test('those who come are mentioned once below the post, and nobody who is away, 
   await mentioned(guild, post.id, 1);
 });
 
-test('two hundred are mentioned in three messages, each person once', async () => {
+test('mentions two hundred people in three messages, each person once', async () => {
   const guild = await mentioning(1, 200);
   const mentions = await linked(guild.members);
   const slots = ['tank', 'healer'].map((roleKey) => ({ roleKey, max: 100 }));
@@ -102,7 +102,7 @@ test('two hundred are mentioned in three messages, each person once', async () =
   expect(Math.max(...found.map(({ content }) => content.length))).toBeLessThanOrEqual(2_000);
 });
 
-test('an event that moves is announced anew', async () => {
+test('a rescheduled event is announced again', async () => {
   const guild = await mentioning(24);
   await linked(guild.members);
   const event = await planEvent(guild, { startsAt: inHours(20) });
@@ -113,7 +113,7 @@ test('an event that moves is announced anew', async () => {
   await mentioned(guild, post.id, 2);
 });
 
-test('E-08: a worker killed between mentioning and saying so mentions nobody twice', async () => {
+test('E-08: a worker killed after mentioning, but before recording it, mentions nobody twice', async () => {
   const guild = await mentioning(24);
   const [mention] = await linked(guild.members);
   const event = await planEvent(guild, { startsAt: inHours(20) });
@@ -127,7 +127,7 @@ test('E-08: a worker killed between mentioning and saying so mentions nobody twi
   expect(reply?.pings).toEqual([mention]);
 });
 
-test('a guild for members only mentions nobody where everybody sees it, unless an officer says so', async () => {
+test('a members-only guild mentions nobody in a public channel unless an officer allows it', async () => {
   const guild = await discordGuild(app, { settings: { visibility: 'members' }, bound: { detail: 'counts' } });
   const path = `/organizations/${guild.id}/discord/bindings/${guild.binding.id}`;
   const refused = await guild.officer.call('PATCH', path, { mentionHours: 24 });

@@ -55,7 +55,7 @@ const change = ({ officer }: DiscordGuild, { id }: EventView, to: Record<string,
 const problemOf = async ({ id, officer }: DiscordGuild) =>
   (await done<DiscordView>(officer.call('GET', `/organizations/${id}/discord`))).bindings[0]?.mirrorProblem;
 
-test('an event becomes a scheduled event within the limits, follows it, and goes with it', async () => {
+test('an event is mirrored as a scheduled event within the limits, which is updated and deleted with it', async () => {
   const guild = await mirroring();
   const event = await planEvent(guild, { title: 'R'.repeat(120), description: '*'.repeat(1_500) });
   const made = await mirrorOf(event);
@@ -76,7 +76,7 @@ test('an event becomes a scheduled event within the limits, follows it, and goes
   await eventually(async () => expect(chat().scheduledEvents(LANTERN)).toEqual([]));
 });
 
-test('only guilds that ask for it are mirrored, only what their channels post, and nothing once they stop', async () => {
+test('mirrors only guilds that turn it on, only events that their channels post, and nothing once turned off', async () => {
   const quiet = await discordGuild(app);
   await planEvent(quiet);
   const guild = await mirroring({ types: ['raid'] });
@@ -96,7 +96,7 @@ test('only guilds that ask for it are mirrored, only what their channels post, a
   await eventually(async () => expect(chat().scheduledEvents(LANTERN)).toEqual([]));
 });
 
-test('the next 25 are mirrored, and the 26th when one of them is over', async () => {
+test('mirrors the next 25 events, and the 26th once one of them is cancelled', async () => {
   const guild = await mirroring();
   const events: EventView[] = [];
   for (let hours = 30; hours < 57; hours += 1) {
@@ -113,7 +113,7 @@ test('the next 25 are mirrored, and the 26th when one of them is over', async ()
   expect(names()).toHaveLength(25);
 });
 
-test('a full server is asked again a day later, a reopened event is a new one, and what ended stays ended', async () => {
+test('retries a full server a day later, mirrors a reopened event anew, and leaves ended mirrors ended', async () => {
   const fill = { serverId: LANTERN, creatorId: '1', name: 'Other', description: '', location: 'here' };
   const times = { startsAt: Date.now() + 3_600_000, endsAt: Date.now() + 7_200_000 };
   for (let made = 0; made < 100; made += 1) chat().addScheduledEvent({ ...fill, ...times });
@@ -144,7 +144,7 @@ test('a full server is asked again a day later, a reopened event is a new one, a
   expect(chat().scheduledEvents(LANTERN)).toEqual([]);
 });
 
-test('an event that had begun and is moved is a new one', async () => {
+test('an event that is rescheduled after it began is mirrored anew', async () => {
   const guild = await mirroring();
   const event = await planEvent(guild);
   const first = await mirrorOf(event);
@@ -156,7 +156,7 @@ test('an event that had begun and is moved is a new one', async () => {
   expect(second.status).toBe('scheduled');
 });
 
-test('one that somebody deleted on Discord stays away', async () => {
+test('a scheduled event deleted on Discord is not created again', async () => {
   const guild = await mirroring();
   const event = await planEvent(guild);
   chat().deleteScheduledEvent((await mirrorOf(event)).id);
@@ -166,7 +166,7 @@ test('one that somebody deleted on Discord stays away', async () => {
   expect(chat().scheduledEvents(LANTERN)).toEqual([]);
 });
 
-test('E-06: one whose answer was lost is not made a second time', async () => {
+test('E-06: a scheduled event whose response was lost is not created twice', async () => {
   const guild = await mirroring();
   app.simulator.faults.add({ match: EVENTS, times: 1, fault: { kind: 'answered-but-lost' } });
   const event = await planEvent(guild);
@@ -177,7 +177,7 @@ test('E-06: one whose answer was lost is not made a second time', async () => {
   await mirrorOf(event, ({ name }) => expect(name).toBe('Found again'));
 });
 
-test('a limit is heeded, and nothing is lost', async () => {
+test('respects a rate limit without losing an event', async () => {
   const guild = await mirroring();
   const fault = { kind: 'limited', scope: 'user', retryAfter: 3 } as const;
   app.simulator.faults.add({ match: EVENTS, times: 1, fault });
@@ -191,7 +191,7 @@ test('a limit is heeded, and nothing is lost', async () => {
   expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(2_900);
 });
 
-test('without the permission nothing is mirrored: officers read it, and mend it', async () => {
+test('mirrors nothing without the permission; officers see the problem and can fix it', async () => {
   const guild = await mirroring();
   const path = `/organizations/${guild.id}/discord`;
   setPermissions(0n);
@@ -209,7 +209,7 @@ test('without the permission nothing is mirrored: officers read it, and mend it'
   await mirrorOf(event);
 });
 
-test('E-07: a guild whose server is no longer confirmed loses its scheduled events there', async () => {
+test('E-07: a guild whose server is no longer confirmed loses its scheduled events on it', async () => {
   const guild = await mirroring();
   const event = await planEvent(guild);
   await mirrorOf(event);

@@ -45,7 +45,7 @@ const person = (change: Partial<PostedParticipant> = {}): PostedParticipant => (
 
 const fieldsOf = (event: PostedEvent) => presentEventPost(event, 'en', PAGE).embeds[0]?.fields;
 
-test('a post shows who comes in which role, who waits and who may come', () => {
+test('a post shows attendees by role, the waitlist and the undecided', () => {
   const event = posted({
     participants: [
       person({ hasNote: true, lateMinutes: 30 }),
@@ -73,18 +73,18 @@ test('a post shows who comes in which role, who waits and who may come', () => {
   ]);
 });
 
-test('the realm tells apart characters of one name', () => {
+test('adds the realm to characters of the same name', () => {
   const participants = [person(), person({ realm: 'stormvale' }), person({ name: 'Osric' })];
   expect(fieldsOf(posted({ participants }))?.[0]?.value).toBe('Pell-highmere, Pell-stormvale, Osric');
 });
 
-test('where only counts are wanted, no name is shown', () => {
+test('shows no names when only counts are wanted', () => {
   const event = posted({ detail: 'counts', participants: [person(), person({ status: 'waitlist', position: 1 })] });
   expect(fieldsOf(event)).toEqual([{ name: 'Coming 1', value: 'Tank 1/2 · Healer 0/4 · Waitlist 1', inline: false }]);
   expect(JSON.stringify(presentEventPost(event, 'en', PAGE))).not.toContain('Pell');
 });
 
-test('once sign-ups are closed only declining and notes remain; once it is over, no button', () => {
+test('closed sign-ups leave only declining and notes, and an ended event has no buttons', () => {
   const disabled = presentEventPost(posted({ isClosed: true }), 'en', PAGE).components.map((row) =>
     row.components.map((button) => button.disabled === true),
   );
@@ -113,7 +113,7 @@ const people = fc.array(
   { minLength: 450, maxLength: 500, size: 'max' },
 );
 
-test('E-05: whatever 500 people are called, the message is valid, and no name is cut', () => {
+test('E-05: the message is valid for any 500 names, and cuts no name', () => {
   const events = fc.record({
     title: nastyText(40),
     description: fc.option(nastyText(1_500)),
@@ -139,7 +139,7 @@ test('E-05: whatever 500 people are called, the message is valid, and no name is
   );
 });
 
-test('E-05: a title and a name mention nobody, and hide no address behind a text', () => {
+test('E-05: titles and names cannot mention anybody or hide a link behind text', () => {
   const title = '@everyone <@&5> [raid](https://evil.example) \u202eevil';
   const event = posted({ title, participants: [person({ name: '<@5>' }), person({ name: '@here' })] });
   const { content, embeds } = presentEventPost(event, 'en', PAGE);

@@ -36,7 +36,7 @@ const stateOf = async (channelId: string) => {
   return (await app.ctx.sql<{ state: string; binding: string }>(rows, [channelId]))[0];
 };
 
-test('an event is posted, follows its answers, and loses its buttons when it is cancelled', async () => {
+test('an event is posted, updated with its sign-ups, and loses its buttons when it is cancelled', async () => {
   const guild = await discordGuild(app, { settings: { locale: 'de_DE' } });
   const [member] = guild.members;
   if (!member) throw new Error('A member');
@@ -52,7 +52,7 @@ test('an event is posted, follows its answers, and loses its buttons when it is 
   });
 });
 
-test('drafts, events far ahead and other types are not posted until they are due', async () => {
+test('does not post drafts, distant events or other types until they are due', async () => {
   const guild = await discordGuild(app, { bound: { types: ['raid'], leadDays: 7 } });
   const draft = await planEvent(guild, { title: 'Draft', status: 'draft' });
   await planEvent(guild, { type: 'social', startsAt: inHours(30) });
@@ -76,7 +76,7 @@ test('drafts, events far ahead and other types are not posted until they are due
   await eventually(async () => expect(chat().messages(guild.channelId)).toHaveLength(2));
 });
 
-test('when sign-ups close by the clock, the post says so', async () => {
+test('the post is updated when the sign-up deadline passes', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   await messageIn(app, guild.channelId);
@@ -91,7 +91,7 @@ test('when sign-ups close by the clock, the post says so', async () => {
   await messageIn(app, guild.channelId, ({ content }) => expect(content).toBe('Sign-ups are closed: Raid night'));
 });
 
-test('E-01: a rush of 50 answers costs an edit every few seconds, and the last one shows the truth', async () => {
+test('E-01: a rush of 50 sign-ups causes one edit every few seconds, and the last edit is up to date', async () => {
   const guild = await discordGuild(app, { size: 50 });
   const event = await planEvent(guild);
   const { id } = await messageIn(app, guild.channelId);
@@ -107,7 +107,7 @@ test('E-01: a rush of 50 answers costs an edit every few seconds, and the last o
   expect(chat().edits(id).length).toBeLessThanOrEqual(2 + seconds / 3);
 });
 
-test('E-02: a message whose answer was lost is not posted a second time', async () => {
+test('E-02: a message whose response was lost is not posted twice', async () => {
   const guild = await discordGuild(app);
   const match = `/discord/api/v10/channels/${guild.channelId}/messages`;
   app.simulator.faults.add({ match, times: 2, fault: { kind: 'answered-but-lost' } });
@@ -125,7 +125,7 @@ test.each([
   ['shared', { kind: 'limited', scope: 'shared', retryAfter: 5 }],
   ['global', { kind: 'limited', scope: 'global', retryAfter: 5 }],
   ['edits of old messages', { kind: 'limited', scope: 'user', retryAfter: 5, code: 30_046 }],
-] as const)('E-03: a limit (%s) is heeded, and nothing is lost', async (_what, fault) => {
+] as const)('E-03: respects a rate limit (%s) without losing an update', async (_what, fault) => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   const { id } = await messageIn(app, guild.channelId);
@@ -140,7 +140,7 @@ test.each([
   expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(4_900);
 });
 
-test('E-04: a message that somebody deleted stays away until an officer posts it again', async () => {
+test('E-04: a deleted message is not posted again until an officer reposts it', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   chat().deleteMessage((await messageIn(app, guild.channelId)).id);
@@ -155,7 +155,7 @@ test('E-04: a message that somebody deleted stays away until an officer posts it
   expect((await repost()).body).toEqual({ posts: 0 });
 });
 
-test('E-04: officers read that a channel is gone, and nothing is asked there any more', async () => {
+test('E-04: officers see that a channel is gone, and no more requests are sent there', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   await messageIn(app, guild.channelId);
@@ -170,7 +170,7 @@ test('E-04: officers read that a channel is gone, and nothing is asked there any
   expect(await inbox(guild.officer)).toEqual([['discord_posts_stopped', guild.binding.channelName]]);
 });
 
-test('E-04: posts rest while a permission is missing, and go on once it is given back', async () => {
+test('E-04: posting pauses while a permission is missing, and resumes once it is granted again', async () => {
   const guild = await discordGuild(app);
   const { viewChannel, readHistory, embedLinks, sendMessages } = chatPermission;
   chat().setPermissions(guild.channelId, viewChannel | readHistory);
@@ -188,7 +188,7 @@ test('E-04: posts rest while a permission is missing, and go on once it is given
   expect(await inbox(guild.officer)).toEqual(told);
 });
 
-test('E-04: once the bot was removed nothing is asked, until an officer has it looked at again', async () => {
+test('E-04: sends no request after the bot is removed until an officer starts a new check', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   await messageIn(app, guild.channelId);
@@ -215,7 +215,7 @@ test('E-04: once the bot was removed nothing is asked, until an officer has it l
   expect(await inbox(guild.officer)).toEqual([removed, removed]);
 });
 
-test('administrators are told once that Discord refuses the token of the bot, whichever request found out', async () => {
+test('administrators are notified once that Discord refuses the bot token, whichever request found out', async () => {
   const admin = await createPerson(app, { isAdmin: true });
   const guild = await discordGuild(app);
   app.simulator.faults.add({ match: '/discord/api/*', fault: { kind: 'status', status: 401 } });
@@ -228,7 +228,7 @@ test('administrators are told once that Discord refuses the token of the bot, wh
   expect(await inbox(guild.officer)).toEqual([]);
 });
 
-test('a Discord that is down costs freshness only', async () => {
+test('a Discord outage only delays updates', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   const { id } = await messageIn(app, guild.channelId);
@@ -244,7 +244,7 @@ test('a Discord that is down costs freshness only', async () => {
   expect(chat().edits(id)).toHaveLength(1);
 });
 
-test('a channel that had to rest keeps no job once nothing is due', async () => {
+test('a paused channel keeps no job once nothing is due', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   await messageIn(app, guild.channelId);
@@ -258,7 +258,7 @@ test('a channel that had to rest keeps no job once nothing is due', async () => 
   });
 });
 
-test('a message that Discord refuses as malformed is given up, and an administrator finds it', async () => {
+test('gives up on a message that Discord refuses as malformed, and reports it in the log and the settings', async () => {
   const guild = await discordGuild(app);
   const body = { code: 50_035, message: 'Invalid Form Body', errors: { content: { _errors: [{ code: 'X' }] } } };
   const match = `/discord/api/v10/channels/${guild.channelId}/messages`;

@@ -40,7 +40,7 @@ type People = TestApp['simulator']['discord'];
 const command: People['command'] = (...input) => app.simulator.discord.command(...input);
 const complete: People['autocomplete'] = (...input) => app.simulator.discord.autocomplete(...input);
 
-test('registering again changes nothing, and a check says what differs', async () => {
+test('registering again changes nothing, and a check lists the differences', async () => {
   expect(await registerCommands(app.config, { checkOnly: true })).toMatchObject({ differs: [] });
   const { apiUrl } = app.config.discord;
   const headers = { Authorization: 'Bot simulated', 'Content-Type': 'application/json' };
@@ -56,7 +56,7 @@ test('registering again changes nothing, and a check says what differs', async (
   expect(await registerCommands(app.config, { checkOnly: true })).toMatchObject({ differs: [] });
 });
 
-test('events are listed, opened and answered', async () => {
+test('commands list, open and answer events', async () => {
   const list = await command('pell', 'events');
   expect(list).toMatchObject({ kind: 'message', ephemeral: true });
   expect(list.content).toMatch(/Night of stars.*\n.*Night of ashes/);
@@ -80,7 +80,7 @@ test('events are listed, opened and answered', async () => {
   expect((await command('pell', 'event')).content).toContain('Night of stars');
 });
 
-test('an absence declines what falls into it, once', async () => {
+test('a repeated absence command adds one absence, and a malformed day is refused', async () => {
   const day = inHours(48).slice(0, 10);
   const seen = await command('pell', 'absence', { from: day, note: 'Away' }, { fault: 'duplicate' });
   expect(seen.content).toContain(`away from ${day} to ${day}`);
@@ -88,7 +88,7 @@ test('an absence declines what falls into it, once', async () => {
   expect((await command('pell', 'absence', { from: 'tomorrow' })).content).toContain('Write days as');
 });
 
-test('attendance is one’s own; that of others is for officers', async () => {
+test('members see their own attendance; officers see everybody’s', async () => {
   expect((await command('pell', 'attendance')).content).toContain('No event has counted');
   const other = { member: guild.officer.userId };
   expect((await command('pell', 'attendance', other)).content).toContain('Your role does not allow');
@@ -99,7 +99,7 @@ test('attendance is one’s own; that of others is for officers', async () => {
   expect((await command('kessa', 'attendance', { member: pell.userId })).kind).toBe('message');
 });
 
-test('the page of the simulated channels presses, types and sends forms as a person', async () => {
+test('the page of simulated channels presses buttons, types commands and sends forms as a person', async () => {
   const page = `${app.simulator.origin}/discord/channels`;
   const act = async (fields: Record<string, string>) => {
     const body = new URLSearchParams({ as: 'pell', channel: CHANNELS.officers, ...fields });
@@ -118,7 +118,7 @@ test('the page of the simulated channels presses, types and sends forms as a per
   expect(await (await fetch(`${page}?as=wrenna`)).text()).toContain('<strong>wrenna');
 });
 
-test('a server of several guilds asks which; one of none, and strangers, are told what to do', async () => {
+test('asks which guild of a shared server is meant, and guides strangers and servers without a guild', async () => {
   const { guild: synced } = await bringIn(app, 'ysolde');
   await connectServer(app, synced.id, guild.officer.userId);
   const [ysolde] = await app.ctx.sql<{ userId: string }>(
@@ -157,7 +157,7 @@ test('a server of several guilds asks which; one of none, and strangers, are tol
   expect((await command('wrenna', 'events')).content).toContain('doesn’t know who you are');
 });
 
-test('descriptions fit in every language', () => {
+test('descriptions fit Discord’s limits in every language', () => {
   for (const language of LANGUAGES) {
     const { commands, options } = discordWords(language);
     const texts = [...Object.values(commands), ...Object.values(options)];

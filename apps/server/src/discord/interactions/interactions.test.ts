@@ -85,7 +85,7 @@ const press: People['press'] = (...input) => app.simulator.discord.press(...inpu
 const choose: People['choose'] = (...input) => app.simulator.discord.choose(...input);
 const submit: People['submit'] = (...input) => app.simulator.discord.submit(...input);
 
-test('a press signs its presser up, and says so to them alone', async () => {
+test('pressing a button signs the person up, and only they see the reply', async () => {
   const seen = await press('pell', customId.signUp(event, 'healer'));
   expect(seen).toMatchObject({ kind: 'message', ephemeral: true, status: 200 });
   expect(seen.content).toContain('You’re in: **Night of \\_stars\\_**, <t:');
@@ -104,7 +104,7 @@ test('a press signs its presser up, and says so to them alone', async () => {
   expect((await press('pell', customId.answer(event, 'tentative'))).content).toContain('You said maybe');
 });
 
-test('a person with several characters is asked, and may come with another one', async () => {
+test('a person with several characters is asked which one to bring', async () => {
   const other = await createCharacter(app, kessa.userId);
   const asked = await press('kessa', customId.signUp(event, 'melee'));
   expect(asked.content).toContain('Which character do you bring as Melee?');
@@ -120,7 +120,7 @@ test('a person with several characters is asked, and may come with another one',
   await app.ctx.sql('delete from character where id = $1', [other]);
 });
 
-test('being late and a note come through a form that knows what was said before', async () => {
+test('a form takes lateness and a note, and keeps the earlier note', async () => {
   const first = await press('pell', customId.late(event));
   expect(first.content).toContain('Answer first');
   await press('pell', customId.signUp(event, 'healer'));
@@ -134,7 +134,7 @@ test('being late and a note come through a form that knows what was said before'
   expect(await answerOf(pell)).toMatchObject({ lateMinutes: null, note: 'Work until eight' });
 });
 
-test('D-01: a request that Discord has not signed as it stands is refused, however many come', async () => {
+test('D-01: refuses requests without a valid signature of Discord, however many come', async () => {
   const { discord } = app.simulator;
   const body = JSON.stringify({ id: '1', application_id: discord.applicationId, type: 1 });
   const post = (text: string, headers: Record<string, string>) =>
@@ -162,7 +162,7 @@ test('D-01: a request that Discord has not signed as it stands is refused, howev
   expect(await discord.connect(`${app.url}/discord/interactions`)).toBe(true);
 });
 
-test('D-02: a repeated interaction changes nothing, and an old one is refused', async () => {
+test('D-02: a repeated interaction changes nothing, and a stale one is refused', async () => {
   const twice = await press('pell', customId.signUp(event, 'healer'), { fault: 'duplicate' });
   expect(twice.status).toBe(200);
   expect(await logOf()).toHaveLength(1);
@@ -184,7 +184,7 @@ test('D-02: a repeated interaction changes nothing, and an old one is refused', 
   expect(await answerOf(pell)).toMatchObject({ status: 'declined' });
 });
 
-test('D-03: a press reaches only events of guilds that are connected with its server', async () => {
+test('D-03: a button press reaches only events of guilds connected with its server', async () => {
   const stranger = await eventGuild(app, 1);
   await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [stranger.id, pell.userId]);
   const elsewhere = await createEvent({}, stranger);
@@ -206,7 +206,7 @@ test('D-03: a press reaches only events of guilds that are connected with its se
   expect((await press('pell', customId.signUp(elsewhere, null), { server: null })).content).toContain('You’re in');
 });
 
-test('D-04: nothing in a custom id is a right', async () => {
+test('D-04: a custom id grants no rights', async () => {
   const theirs = await choose('pell', customId.character(event, 'healer'), [kessa.characterId]);
   expect(theirs.content).toContain('This character');
   expect((await choose('pell', customId.character(event, 'healer'), ['nonsense'])).kind).toBe('message');
@@ -216,7 +216,7 @@ test('D-04: nothing in a custom id is a right', async () => {
   }
 });
 
-test('D-05: a press acts with the rights of its moment, never as an administrator', async () => {
+test('D-05: a button press uses the person’s current rights, never those of an administrator', async () => {
   const member = await joinGuild(app, guild.id);
   const discordId = await linkAccount(app, member, 'osric');
   expect((await press('osric', customId.signUp(event, 'melee'))).content).toContain('You’re in');
@@ -232,7 +232,7 @@ test('D-05: a press acts with the rights of its moment, never as an administrato
   expect(await answerOf(member)).toMatchObject({ status: 'signed_up' });
 });
 
-test('somebody unknown is led to linking, and what they wanted is remembered', async () => {
+test('an unknown person gets a link to connect their account, and their answer is remembered', async () => {
   app.simulator.world.chat.join('lantern', 'wrenna');
   const seen = await press('wrenna', customId.signUp(event, 'healer'));
   expect(links(seen)).toEqual([`${app.config.baseUrl}/link/discord`]);
@@ -244,7 +244,7 @@ test('somebody unknown is led to linking, and what they wanted is remembered', a
   expect(presses.at(-1)).toMatchObject({ status: 200, content: expect.stringContaining('Try again in') });
 });
 
-test('refusals say what to do, in the language of the presser', async () => {
+test('refusals say what to do, in the person’s language', async () => {
   await app.ctx.sql(`update event set signup_closes_minutes = 2000 where id = $1`, [event]);
   const closed = await press('pell', customId.signUp(event, 'healer'), { locale: 'de' });
   expect(closed.content).toMatch(/Anmeld/);
@@ -252,7 +252,7 @@ test('refusals say what to do, in the language of the presser', async () => {
   expect((await press('pell', customId.works())).content).toContain('It works');
 });
 
-test('D-07: an answer that the database keeps waiting is promised in time, and shown later', async () => {
+test('D-07: an answer delayed by the database is deferred in time, and shown later', async () => {
   await using lock = await lockEvent();
   const seen = await press('pell', customId.signUp(event, 'healer'));
   expect(seen).toMatchObject({ kind: 'thinking', ephemeral: true });
@@ -262,7 +262,7 @@ test('D-07: an answer that the database keeps waiting is promised in time, and s
   await eventually(async () => expect(await kept(seen.id)).toEqual([{ document: null, token: null }]));
 });
 
-test('D-07: a job answers for a process that died after its promise, and undoes nothing newer', async () => {
+test('D-07: a job answers for a process that died after deferring, and undoes nothing newer', async () => {
   const original = '/discord/api/v10/webhooks/*/messages/@original';
   app.simulator.faults.add({ match: original, times: 2, fault: { kind: 'reset' } });
   const promised: Seen[] = [];
@@ -298,7 +298,7 @@ async function lockEvent() {
   return { release, [Symbol.asyncDispose]: () => client.end() };
 }
 
-test('D-06: a link address links nobody else’s Discord, and offers only the wishes of one’s own', async () => {
+test('D-06: a link address cannot link another person’s Discord, and offers only one’s own pending answers', async () => {
   const stranger = await joinGuild(app, guild.id);
   const other = await joinGuild(app, guild.id);
   app.simulator.world.chat.join('lantern', 'impostor');

@@ -21,34 +21,34 @@ const people = (going: number, staying: number, more: Partial<RoleWish> = {}) =>
 ];
 
 test.each([
-  ['twelve of thirty are too many', 12, 18, true],
-  ['thirty percent of forty are not', 12, 28, false],
-  ['nine of ten may be true', 9, 1, false],
-  ['all of ten are too many', 10, 0, true],
+  ['holds twelve removals of thirty', 12, 18, true],
+  ['allows thirty percent of forty', 12, 28, false],
+  ['allows nine removals of ten', 9, 1, false],
+  ['holds all ten removals of ten', 10, 0, true],
 ])('%s', (_, going, staying, held) => {
   const plan = planRoles(people(going, staying));
   expect([plan.taking.size, plan.holding.length]).toEqual(held ? [0, going] : [going, 0]);
 });
 
-test('what an officer released, and what nobody can ask for again, is taken in any number', () => {
+test('takes any number of roles that an officer released or that nobody can claim any more', () => {
   for (const more of [{ released: true, held: true }, { linked: false }, { organizationId: null }]) {
     expect(planRoles(people(12, 18, more)).taking.size).toBe(12);
   }
 });
 
-test('while many are held, others are still given to and looked at', () => {
+test('still syncs other people while many removals are held', () => {
   const plan = planRoles([...people(12, 18), wish(200, { state: null, due: true })]);
   expect(plan.userIds).toEqual(['200']);
 });
 
-test('what was never ours is forgotten and never taken', () => {
+test('forgets roles that it never gave, and never takes them', () => {
   for (const state of ['had', 'taken', 'absent'] as const) {
     const plan = planRoles([wish(1, { wished: false, due: true, state })]);
     expect([plan.taking.size, plan.forgotten.length]).toEqual([0, 1]);
   }
 });
 
-test('when those who were held come back, the rest is few enough to be taken', () => {
+test('stops holding removals once few enough remain', () => {
   const back = wish(300, { held: true, due: true });
   const plan = planRoles([...people(4, 30, { held: true, due: false }), back]);
   expect(plan.unheld).toHaveLength(5);

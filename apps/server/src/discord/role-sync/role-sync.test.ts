@@ -74,7 +74,7 @@ const audited = async () =>
     )
   ).map(({ action, details }) => [action, details]);
 
-test('G-01: only people who manage roles here and the server there make rules', async () => {
+test('G-01: only people who manage both the guild’s roles and the Discord server can create rules', async () => {
   const source = { kind: 'rank', upTo: 3 };
   const member = await memberOfRank(guild, 5);
   const call = callerOf(app, member.token);
@@ -86,7 +86,7 @@ test('G-01: only people who manage roles here and the server there make rules', 
   expect(refusal(await make(source))).toEqual([409, 'discord_role_rule_exists']);
 });
 
-test('G-01: a rule that is not there, and a guild that is hidden, are 404 before the platform is asked', async () => {
+test('G-01: an unknown rule and a hidden guild are 404 without asking the platform', async () => {
   const member = await memberOfRank(guild, 5);
   await hold(app, guild.place, await seedRole(app, guild.place, ['canManageRoles']), member);
   const rule = (await make({ kind: 'members' })).body.id;
@@ -106,7 +106,7 @@ test('G-01: a rule that is not there, and a guild that is hidden, are 404 before
   expect(app.simulator.requests.count({ path: /discord/ })).toBe(0);
 });
 
-test('rules of a guild that is deleted while they are read are 404', async () => {
+test('reading the rules of a guild during its deletion is 404', async () => {
   const deletion = new pg.Client({ connectionString: app.config.databaseUrl });
   await deletion.connect();
   try {
@@ -122,7 +122,7 @@ test('rules of a guild that is deleted while they are read are 404', async () =>
   }
 });
 
-test('G-02: a role that may harm the server, or that the bot cannot give, is refused', async () => {
+test('G-02: refuses a dangerous role and a role that the bot cannot give', async () => {
   const source = { kind: 'members' };
   chat().changeRole('lantern', ids.raider, { permissions: chatPermission.kick });
   for (const role of [ids.raider, OFFICERS, ids.bot, LANTERN, '999999999999999999'])
@@ -138,7 +138,7 @@ test('G-02: a role that may harm the server, or that the bot cannot give, is ref
   ]);
 });
 
-test('nobody gets a role before the preview was seen, and only those whom it showed', async () => {
+test('enabling a rule requires a current preview, and gives the role only to the people in it', async () => {
   const raider = await memberOfRank(guild, 2);
   await memberOfRank(guild, 6);
   const stranger = await createPerson(app);
@@ -168,7 +168,7 @@ test('nobody gets a role before the preview was seen, and only those whom it sho
   ]);
 });
 
-test('roles follow ranks, and nobody is asked about again for nothing', async () => {
+test('roles follow ranks, and a sync without changes asks about no member', async () => {
   const [first, second] = [await memberOfRank(guild, 2), await memberOfRank(guild, 6)];
   await ruleFor({ kind: 'rank', upTo: 3 });
   expect([hasRole(first.account), hasRole(second.account)]).toEqual([true, false]);
@@ -184,7 +184,7 @@ test('roles follow ranks, and nobody is asked about again for nothing', async ()
   expect(membersAsked()).toBe(0);
 });
 
-test('roles of the guild and membership are followed too, and the union of all rules counts', async () => {
+test('rules can follow guild roles and membership too, and any matching rule is enough', async () => {
   const member = await memberOfRank(guild, 8);
   const roleId = await seedRole(app, guild.place, [], member);
   await ruleFor({ kind: 'role', roleId });
@@ -199,7 +199,7 @@ test('roles of the guild and membership are followed too, and the union of all r
   expect([hasRole(member.account), hasRole(member.account, ids.member)]).toEqual([false, true]);
 });
 
-test('G-03: a role that somebody had before is never taken', async () => {
+test('G-03: never takes a role that somebody had before', async () => {
   const member = await memberOfRank(guild, 2);
   chat().giveRole('lantern', member.account, ids.raider);
   await ruleFor({ kind: 'rank', upTo: 3 });
@@ -209,7 +209,7 @@ test('G-03: a role that somebody had before is never taken', async () => {
   expect(hasRole(member.account)).toBe(true);
 });
 
-test('G-03: a role taken by hand is not given again before somebody asks', async () => {
+test('G-03: a role removed by hand is not given again until the rule is enabled again', async () => {
   const member = await memberOfRank(guild, 2);
   const rule = await ruleFor({ kind: 'rank', upTo: 3 });
   chat().takeRole('lantern', member.account, ids.raider);
@@ -224,7 +224,7 @@ test('G-03: a role taken by hand is not given again before somebody asks', async
   expect(hasRole(member.account)).toBe(true);
 });
 
-test('people who join the server later get their roles', async () => {
+test('gives roles to people who join the server later', async () => {
   const member = await memberOfRank(guild, 2, { onServer: false });
   await ruleFor({ kind: 'rank', upTo: 3 });
   expect((await overview()).rules).toMatchObject([{ given: 1, absent: 1 }]);
@@ -234,7 +234,7 @@ test('people who join the server later get their roles', async () => {
   expect(hasRole(member.account)).toBe(true);
 });
 
-test('G-02: a role that becomes dangerous, or rises above the bot, stops its rule and no other', async () => {
+test('G-02: a role that becomes dangerous or rises above the bot stops only its own rule', async () => {
   const member = await memberOfRank(guild, 2);
   const rule = await ruleFor({ kind: 'rank', upTo: 3 });
   await ruleFor({ kind: 'members' }, ids.member);
@@ -270,7 +270,7 @@ test('G-02: a role that becomes dangerous, or rises above the bot, stops its rul
   expect(hasRole(above.account)).toBe(true);
 });
 
-test('G-04: many removals at once are held until an officer agrees to just these', async () => {
+test('G-04: many removals in one sync are held until an officer approves exactly these', async () => {
   const members = [];
   for (let count = 0; count < 29; count += 1) members.push(await memberOfRank(guild, 2));
   await ruleFor({ kind: 'rank', upTo: 3 });
@@ -291,7 +291,7 @@ test('G-04: many removals at once are held until an officer agrees to just these
   expect((await overview()).held).toBeNull();
 });
 
-test('G-04: while the roster cannot be trusted nothing is given or taken', async () => {
+test('G-04: gives and takes nothing while the roster or the server is not confirmed', async () => {
   const member = await memberOfRank(guild, 2);
   await ruleFor({ kind: 'rank', upTo: 3 });
   const { id } = guild.place;
@@ -317,7 +317,7 @@ test('G-04: while the roster cannot be trusted nothing is given or taken', async
   expect(hasRole(member.account)).toBe(true);
 });
 
-test('G-05: a guild whose confirmer no longer manages the server has no say there', async () => {
+test('G-05: a guild changes no roles once its confirmer no longer manages the server', async () => {
   await ruleFor({ kind: 'rank', upTo: 3 });
   await app.ctx.sql(`update chat_server_proof set checked_at = now() - interval '2 days'`);
   chat().server('lantern').ownerId = '1';
@@ -328,7 +328,7 @@ test('G-05: a guild whose confirmer no longer manages the server has no say ther
   chat().server('lantern').ownerId = '310400000000000001';
 });
 
-test('a rule is disabled with or without taking back, in any number, and deleted only then', async () => {
+test('disabling a rule can take back any number of roles or none, and only a disabled rule can be deleted', async () => {
   for (let count = 0; count < 11; count += 1) await memberOfRank(guild, 2);
   const rule = await ruleFor({ kind: 'rank', upTo: 3 });
   const at = `${place()}/rules/${rule}`;
@@ -353,7 +353,7 @@ test('a rule is disabled with or without taking back, in any number, and deleted
   expect((await overview()).rules).toEqual([]);
 });
 
-test('a platform that is down, or that sent the bot away, costs only freshness, and officers see it', async () => {
+test('an outage or a removed bot only delays the sync, and officers see the cause', async () => {
   const member = await memberOfRank(guild, 2);
   await ruleFor({ kind: 'members' }, ids.member);
   app.simulator.faults.add({ match: '/discord/api/v10/guilds/*', fault: { kind: 'status', status: 500 } });
@@ -381,7 +381,7 @@ test('a platform that is down, or that sent the bot away, costs only freshness, 
   );
 });
 
-test('unlinking the chat account takes what was given', async () => {
+test('unlinking the chat account removes the given roles', async () => {
   const member = await memberOfRank(guild, 2);
   await ruleFor({ kind: 'rank', upTo: 3 });
   await app.ctx.sql(`delete from account where user_id = $1`, [member.userId]);
@@ -392,7 +392,7 @@ test('unlinking the chat account takes what was given', async () => {
   );
 });
 
-test('G-06: a role given by a worker that was killed before it could say so is still ours to take', async () => {
+test('G-06: takes back a role whose worker was killed before recording that it gave it', async () => {
   const member = await memberOfRank(guild, 2);
   await ruleFor({ kind: 'rank', upTo: 3 });
   await app.ctx.sql(`update discord_role_grant set state = 'giving', look_at = now() - interval '1 second'`);
@@ -402,7 +402,7 @@ test('G-06: a role given by a worker that was killed before it could say so is s
   expect((await overview()).rules).toMatchObject([{ given: 1, had: 0 }]);
 });
 
-test('G-06: of several workers one changes the roles of a server', async () => {
+test('G-06: only one of several workers changes a server’s roles', async () => {
   for (let count = 0; count < 5; count += 1) await memberOfRank(guild, 2);
   const { body } = await make({ kind: 'rank', upTo: 3 });
   await app.ctx.boss.offWork('sync-discord-roles');

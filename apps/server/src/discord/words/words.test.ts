@@ -5,7 +5,7 @@ import { LANGUAGES, languageOf } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { discordWords } from './words.ts';
 
-test('a custom id comes back as it was made, and fits', () => {
+test('a custom id survives a round trip and fits Discord’s limit', () => {
   const id = uuidv7();
   const made = [
     [customId.signUp(id, 'healer'), { kind: 'signup', parts: [id, 'healer'] }],
@@ -37,23 +37,23 @@ test.each([
   'g1|mine|AZTToABxfEGaUh8MK41Ob%',
   `g1|mine|${'A'.repeat(90)}`,
   'g1|roster|AZTToABxfEGaUh8MK41Obw|0',
-])('a custom id that nobody of us made is none: %s', (text) => {
+])('refuses a foreign custom id: %s', (text) => {
   expect(parseCustomId(text)).toBeNull();
 });
 
-test('text of people is shown, and does nothing', () => {
+test('escapes markdown and mentions in user text', () => {
   expect(escapeMarkdown('# Night-time of _many_ *stars*')).toBe('\\# Night-time of \\_many\\_ \\*stars\\*');
   for (const text of ['@everyone', '<@&420000000000000001>', '<t:0:F>', '[a](https://b.example)', '\u202eabc', 'a://b'])
     expect(escapeMarkdown(text)).not.toMatch(/@everyone|(?<!\\)<@|(?<!\\)<t:|\]\(|\u202e|(?<!\\):\/\//);
 });
 
-test('a language is the first that we speak', () => {
+test('picks the first supported language', () => {
   expect(languageOf('es-419')).toBe('es');
   expect(languageOf('ja', 'de_DE')).toBe('de');
   expect(languageOf('ko', null, undefined)).toBe('en');
 });
 
-test('texts fit where Discord shows them', () => {
+test('texts fit Discord’s limits', () => {
   for (const language of LANGUAGES) {
     const { buttons, late, character } = discordWords(language);
     expect(Object.values(buttons).filter((label) => label.length > 80)).toEqual([]);

@@ -1,6 +1,6 @@
 import { api, queryClient } from '../../api/client.ts';
 
-/** The socket does not tell of every job; a page that is looked at asks again every five seconds. */
+/** The socket does not report every job, so a visible page asks again every five seconds. */
 const LOOK_AGAIN_MS = 5_000;
 
 export const jobsHealth = () => ({ ...api.admin.jobs.queryOptions({}), refetchInterval: LOOK_AGAIN_MS });

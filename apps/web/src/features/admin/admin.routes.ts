@@ -5,7 +5,7 @@ import { adminWords } from './admin.words.ts';
 
 type AdminSearch = { q?: string | undefined; state?: string | undefined; page?: number | undefined };
 
-/** One route for all pages: each is a part of the same lazy one. `$queue` stands behind `/admin/jobs` alone. */
+/** One route for all tabs, which share one lazy page. Only `/admin/jobs` has a `$queue`. */
 const adminRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/admin/{-$tab}/{-$queue}',
@@ -14,7 +14,7 @@ const adminRoute = createRoute({
     state: text(search.state),
     page: integer(search.page),
   }),
-  // This one is a page of the server.
+  // The server renders this page.
   beforeLoad: ({ params }) => {
     if (params.tab === 'queues') throw redirect({ href: '/admin/queues', reloadDocument: true });
   },

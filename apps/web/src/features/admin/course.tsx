@@ -2,10 +2,10 @@ import styles from './admin.module.css';
 
 const KEPT = 40;
 const [WIDTH, HEIGHT] = [96, 22];
-/** Looks of this tab since it was opened. */
+/** Samples taken since this browser tab was opened. */
 const seen = new Map<string, { at: number; value: number }[]>();
 
-/** A line of how many there were at each look. */
+/** A line chart of the count in each sample. */
 export function Course({ name, now, label }: { name: string; now: number; label: string }) {
   const values = note(name, now);
   const most = Math.max(1, ...values);
@@ -20,7 +20,7 @@ export function Course({ name, now, label }: { name: string; now: number; label:
   );
 }
 
-/** Once a second at most: what is drawn twice is one look. */
+/** Takes at most one sample a second, because React may render twice. */
 function note(name: string, value: number): number[] {
   const before = seen.get(name) ?? [];
   const last = before.at(-1);

@@ -46,7 +46,7 @@ function Banner() {
   );
 }
 
-/** Queues that need a look stand first. */
+/** Queues that need attention come first. */
 const urgency = ({ failed, queued, active }: QueueHealthView) => (failed > 0 ? 2 : queued + active > 0 ? 1 : 0);
 const inOrder = ({ queues }: JobsHealthView) =>
   queues.toSorted((a, b) => urgency(b) - urgency(a) || a.name.localeCompare(b.name));

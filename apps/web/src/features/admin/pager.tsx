@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import styles from './admin.module.css';
 import { adminWords } from './admin.words.ts';
 
-/** Pages of what is newest first; the number is in the address. */
+/** Pages a list that shows the newest first; the address keeps the page number. */
 export function Pager({ page, totalPages }: Pagination) {
   const words = adminWords.use();
   if (totalPages <= 1) return null;

@@ -135,7 +135,7 @@ function Job({ queue, job }: { queue: string; job: JobView }) {
 
 type Change = 'retry' | 'cancel';
 
-/** Actions on all jobs at once; each button is there only while there is something to do. */
+/** Actions on all jobs; each button appears only while there is something to do. */
 function All({ queue }: { queue: string }) {
   const { jobs: words } = adminWords.use();
   const health = useQuery(jobsHealth()).data?.queues.find(({ name }) => name === queue);

@@ -179,7 +179,7 @@ const LOOKS: Record<RecentSyncView['status'], string> = {
   failed: 'tag t-bad',
 };
 
-/** One under way is told by the socket, several times a second. */
+/** The socket reports a running sync several times a second. */
 function Sync({ known }: { known: RecentSyncView }) {
   const { syncs: words } = adminWords.use();
   const format = useFormat();

@@ -47,7 +47,7 @@ const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
 });
 
-/** Signed in or not: the page leads through both. */
+/** Works with and without a session: the page leads through signing in, too. */
 const linkDiscordRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/link/discord',

@@ -1,6 +1,6 @@
 /**
- * Where somebody lands who pressed a button on Discord and is not known yet. The game account comes first: signing in with
- * Discord first would make a second, empty person.
+ * The page for somebody who pressed a button on Discord and is not known yet. The game account comes first: signing in
+ * with Discord first would create a second, empty person.
  */
 import type { DiscordWishesView } from '@guildhall/contracts/discord.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -6,7 +6,7 @@ import type { CompareSearch } from './compare-search.ts';
 
 const reputations = () => import('./reputations-page.tsx');
 const validateSearch = (search: Record<string, unknown>): CompareSearch => search;
-/** Beside the guild itself, so that the matrix is the second request and not the third. */
+/** Loads in parallel with the guild, so that the matrix is the second request and not the third. */
 const expansions = () => queryClient.prefetchQuery(api.gameData.expansions.queryOptions({ locale: gameLocale() }));
 const inGuild = { getParentRoute: () => guildRoute, validateSearch };
 
@@ -32,7 +32,7 @@ const gearRoute = createRoute({
   component: lazyRouteComponent(() => import('./gear-page.tsx'), 'GearPage'),
 });
 
-/** Addresses that people may have kept. */
+/** Old addresses that people may have bookmarked. */
 const formerGearRoutes = (['/audit-of-gear', '/vault'] as const).map((path) =>
   createRoute({
     ...inGuild,

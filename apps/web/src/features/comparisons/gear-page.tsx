@@ -50,7 +50,7 @@ const BY: Record<(typeof SORTS)[number], (member: Member) => number> = {
 
 const UNKNOWN: Keystones = { rating: null, week: null };
 
-/** Both lists name the same characters of a page; they travel together. */
+/** Both lists have the same characters on a page, so they load in one request. */
 function useMembers(id: string, search: CompareSearch) {
   const input = { id, locale: gameLocale(), page: pageOf(search), pageSize: 200 };
   const [gear, vault] = useSuspenseQueries({

@@ -8,7 +8,7 @@ import { contentsWords } from './contents.words.ts';
 type View = 'write' | 'preview';
 type Props = { label: string; value: string; onChange(value: string): void; onSave(): void; rows?: number };
 
-/** Markdown, and how it will look. Ctrl Enter saves. */
+/** A Markdown field with a preview. Ctrl Enter saves. */
 export function BodyField({ label, value, onChange, onSave, rows = 14 }: Props) {
   const { editor: words } = contentsWords.use();
   const [view, setView] = useState<View>('write');

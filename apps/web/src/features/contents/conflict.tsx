@@ -7,7 +7,10 @@ import type { Editing, Kept } from './editing.ts';
 
 type Written = { body: string; title?: string };
 
-/** Two people wrote at once: what each of them changed, side by side, and the choice. Saving waits for it. */
+/**
+ * Shows what two people changed at the same time, side by side, and lets the writer choose. Saving waits for the
+ * choice.
+ */
 export function Conflict<V extends Written & Record<string, string | boolean>>({
   editing,
 }: {

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { TEXT_TYPES } from './contents.queries.ts';
 import { contentsWords } from './contents.words.ts';
 
-/** News, and what holds in this guild; those outside have the news alone. */
+/** News and the guild's texts; outsiders see only the news. */
 export function ContentTabs({ guild }: { guild: OrganizationView }) {
   const words = contentsWords.use();
   const params = { guild: guildRef(guild) };

@@ -1,12 +1,15 @@
-/** A draft that survives a reload, and the changes that others save to the same text meanwhile: nobody loses anything. */
+/**
+ * A draft that survives a reload, and the changes that others save to the same text meanwhile, so that nobody loses
+ * anything.
+ */
 import { useCallback, useState } from 'react';
 
 type Values = Record<string, string | boolean>;
-/** As the service has it, and whose it is. */
+/** The version that the service has, and its author. */
 export type Kept<V extends Values> = { version: number; values: V; by: string | null };
 
 type State<V extends Values> = {
-  /** The text as it was when the writing began. */
+  /** The text as it was when editing began. */
   base: Kept<V>;
   mine: V;
 };
@@ -15,10 +18,10 @@ export type Editing<V extends Values> = {
   mine: V;
   base: Kept<V>;
   change(part: Partial<V>): void;
-  /** A version that somebody else has saved meanwhile, until the writer decides. */
+  /** A version that somebody else has saved meanwhile; undefined once the writer has decided. */
   theirs: Kept<V> | undefined;
   takeTheirs(): void;
-  /** Fields that I did not touch are theirs, the others stay mine. */
+  /** Takes their value for fields that the writer has not touched, and keeps the writer's for the others. */
   keepMine(): void;
   isChanged: boolean;
   forget(): void;
@@ -36,7 +39,7 @@ export function useEditing<V extends Values>(key: string, current: Kept<V>): Edi
     },
     [key],
   );
-  // Without a change of their own, writers go on from the current version.
+  // A writer without changes continues from the current version.
   if (isBehind && !isChanged) setState({ base: current, mine: current.values });
   return {
     mine,
@@ -72,6 +75,6 @@ function store(key: string, state: unknown): void {
     if (state === undefined) sessionStorage.removeItem(`draft:${key}`);
     else sessionStorage.setItem(`draft:${key}`, JSON.stringify(state));
   } catch {
-    // Storage may be forbidden or full; then a reload begins anew.
+    // Storage may be forbidden or full; a reload then starts over.
   }
 }

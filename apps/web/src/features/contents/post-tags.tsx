@@ -1,7 +1,7 @@
 import type { PostView } from '@guildhall/contracts/post.ts';
 import { contentsWords } from './contents.words.ts';
 
-/** Marks that set a post apart; an ordinary one has none. */
+/** Tags of a special post; an ordinary one has none. */
 export function PostTags({ post: { pinned, visibility } }: { post: PostView }) {
   const { posts: words } = contentsWords.use();
   if (!pinned && visibility === 'guild') return null;

@@ -17,7 +17,7 @@ import { eventsWords } from './events.words.ts';
 
 type Props = { event: EventView; onClose(): void };
 
-/** For somebody who said elsewhere that they come. */
+/** Adds somebody who said elsewhere that they are coming. */
 export function AddDialog(props: Props) {
   const { officer: words } = eventsWords.use();
   return (

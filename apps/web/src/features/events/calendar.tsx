@@ -28,7 +28,7 @@ export function Calendar({ guild, view, day, unanswered }: Props) {
   const words = eventsWords.use();
   const { timeZone } = useFormat();
   const { data } = useSuspenseQuery(calendarQuery(guild, view, day, timeZone));
-  // Bands beside the events, which stand without them.
+  // Absences are bands beside the events; the calendar does not wait for them.
   const absences = useQuery(myAbsences()).data ?? [];
   const events = unanswered ? data.events.filter(waitsForAnswer) : data.events;
   const missing = data.pagination.total - data.events.length;

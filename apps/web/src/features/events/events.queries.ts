@@ -18,7 +18,7 @@ const CALENDAR_PAGE = 200;
 
 export type CalendarView = 'week' | 'month';
 
-/** The days that a view shows, of the week or month that the day is in. */
+/** The days that a view shows for the week or month of this day. */
 export function rangeOf(view: CalendarView, day: string): { startDate: string; endDate: string } {
   const weeks = view === 'week' ? [mondayOf(day)] : weeksOfMonth(day);
   return { startDate: weeks[0] ?? day, endDate: addDays(weeks.at(-1) ?? day, 6) };

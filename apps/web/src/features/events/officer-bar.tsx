@@ -19,7 +19,7 @@ import { WhyDialog } from './why-dialog.tsx';
 
 type Open = 'invites' | 'cancel' | 'delete' | 'extend' | 'add' | 'picture';
 
-/** With the fields of the form, which few need here. */
+/** Loads on demand, because it brings the fields of the form, which few people need here. */
 const ExtendDialog = lazy(() =>
   import('./form/extend-dialog.tsx').then((module) => ({ default: module.ExtendDialog })),
 );

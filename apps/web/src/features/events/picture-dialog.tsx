@@ -12,7 +12,7 @@ import styles from './events.module.css';
 import { eventQuery, refreshEvents } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 
-/** The event's own picture, in place of the instance's or ours. */
+/** Uploads the event's own picture, which replaces the instance's or ours. */
 export function PictureDialog({ event, onClose }: { event: EventView; onClose(): void }) {
   const { officer: words } = eventsWords.use();
   const { ui } = coreWords.use();

@@ -16,7 +16,7 @@ import { Setting } from './setting.tsx';
 const consents = () => api.services.consents.queryOptions({});
 const reread = () => queryClient.invalidateQueries({ queryKey: consents().queryKey });
 
-/** Programs of one's guilds that act in one's name: allowed here, and ended here. */
+/** Programs of the person's guilds that may act in their name: consent is given and withdrawn here. */
 export function Consents() {
   const { consents: words } = meWords.use();
   return (

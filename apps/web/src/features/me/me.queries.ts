@@ -5,7 +5,7 @@ import { api, queryClient } from '../../api/client.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 
-/** Below `appRoute` somebody is always signed in. While being signed out, the page still renders them once more. */
+/** Below `appRoute` somebody is always signed in. During a sign-out, the page still renders that person once more. */
 export function useMe(): UserView {
   const arrived = useRouteContext({ from: '/shell/app', select: ({ viewer }) => viewer });
   return useViewer() ?? arrived;

@@ -14,7 +14,7 @@ import { notificationsWords } from './notifications.words.ts';
 
 const MOST_SHOWN = 99;
 
-/** How much is new, wherever one is. */
+/** The number of unread notifications, on every page. */
 export default function Bell() {
   const words = notificationsWords.use();
   const { data } = useQuery({ ...unreadCount(), refetchOnWindowFocus: true });
@@ -38,7 +38,7 @@ export default function Bell() {
   );
 }
 
-/** Said by the socket; outside of the page, too, where the person wants it. */
+/** Pushed by the socket, and shown outside the page too if the person wants that. */
 function useNews(): void {
   const words = notificationsWords.use();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** The browser's own notifications: asked for by a button alone, and off again with the same. */
+/** The browser's own notifications. Only a button asks for permission, and the same button turns them off again. */
 import { useSyncExternalStore } from 'react';
 
 export type Device = 'unknown' | 'blocked' | 'off' | 'on';
@@ -28,7 +28,7 @@ export function stopDevice(): void {
   tell();
 }
 
-/** Where pages may not show them by themselves, as on Android, nothing happens. */
+/** Does nothing where pages cannot show notifications themselves, as on Android. */
 export function showOnDevice(title: string, body: string, onClick: () => void): void {
   if (device() !== 'on' || document.hasFocus()) return;
   try {
@@ -47,7 +47,7 @@ function remember(value: 'on' | 'off'): void {
   try {
     localStorage.setItem(KEY, value);
   } catch {
-    // Storage may be forbidden; then it stays off.
+    // Storage may be forbidden; notifications then stay off.
   }
 }
 

@@ -39,7 +39,7 @@ export function particulars(words: NotificationsWords, format: Format, one: Noti
     .join(' · ');
 }
 
-/** Leads to the thing itself, or to the place where something is to be done about it. */
+/** Leads to the subject, or to the page where the person can act on it. */
 export function linkOf({
   kind,
   organization,

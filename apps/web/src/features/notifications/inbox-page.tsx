@@ -102,7 +102,7 @@ function Inbox({ onlyUnread }: { onlyUnread: boolean }) {
   );
 }
 
-/** Followed, it is read. */
+/** Following the link marks it as read. */
 function Item({ one }: { one: NotificationView }) {
   const words = notificationsWords.use();
   const format = useFormat();

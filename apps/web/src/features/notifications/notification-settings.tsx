@@ -30,7 +30,7 @@ const preferences = () => api.profile.preferences.queryOptions({});
 export function ChooseKinds() {
   const words = notificationsWords.use();
   const { data } = useSuspenseQuery(preferences());
-  // A box that is ticked shows it at once; the cache tells a moment later.
+  // Shows a ticked box at once; the cache follows a moment later.
   const [muted, setMuted] = useState(data.mutedNotifications);
   const change = useMutation(
     api.profile.changePreferences.mutationOptions({
@@ -55,7 +55,7 @@ export function ChooseKinds() {
   ));
 }
 
-/** The browser asks its own question, and only after this button. */
+/** The browser asks for permission, and only after this button. */
 export function OnThisDevice() {
   const words = notificationsWords.use();
   const state = useDevice();

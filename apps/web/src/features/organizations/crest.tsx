@@ -5,7 +5,7 @@ import styles from './organizations.module.css';
 
 type Props = { logoUrl: string | null; large?: boolean };
 
-/** A guild's logo; the house's crest, in the colour of the guild's, stands in for one that is not there. */
+/** A guild's logo; without one, our crest in the guild's colour. */
 export function Crest({ logoUrl, large = false }: Props) {
   const [broken, setBroken] = useState(false);
   const size = large ? `${styles.crest} ${styles.large}` : styles.crest;
@@ -13,6 +13,6 @@ export function Crest({ logoUrl, large = false }: Props) {
   return <Icon name="crest" className={`crest ${size}`} />;
 }
 
-/** The crest's colour for a header; text never has it. */
+/** The crest's colour for a header, never used for text. */
 export const crestColour = (emblem: EmblemData | null): Record<string, string> =>
   emblem ? { '--crest': emblem.background.color } : {};

@@ -14,7 +14,7 @@ import styles from './organizations.module.css';
 import { isInsider, useNamedGuild } from './organizations.queries.ts';
 import { organizationsWords } from './organizations.words.ts';
 
-/** The same address for everybody: members see all of it, others what the guild shows to everybody. */
+/** The same address for everybody: members see the whole page, others only what the guild makes public. */
 export function GuildHomePage() {
   const guild = useNamedGuild();
   const insider = isInsider(guild);
@@ -82,7 +82,7 @@ function Fact({ name, value }: { name: string; value: number | null }) {
   );
 }
 
-/** News that members need before anything else. */
+/** News that members need first. */
 function Notices({ guild }: { guild: OrganizationView }) {
   const { home } = organizationsWords.use();
   const format = useFormat();
@@ -102,7 +102,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** For those outside: how people get in. */
+/** Tells outsiders how to join. */
 function Invitation({ guild }: { guild: OrganizationView }) {
   const { home } = organizationsWords.use();
   const viewer = useViewer();

@@ -1,4 +1,4 @@
-/** The cards of a guild's home. Each waits and fails by itself. */
+/** The cards of a guild's home. Each loads and fails on its own. */
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -191,7 +191,7 @@ function Posts({ guild, insider }: OfGuild & { insider: boolean }) {
   );
 }
 
-/** For those who do not know the guild yet. */
+/** For people who do not know the guild yet. */
 export function About({ guild }: OfGuild) {
   const { home } = organizationsWords.use();
   return (

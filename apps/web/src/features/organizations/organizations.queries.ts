@@ -5,13 +5,13 @@ import { api, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 
-/** The guild that the address names, also for somebody who is not signed in. */
+/** The guild in the address; works without a session. */
 export function useNamedGuild(): OrganizationView {
   const ref = useParams({ strict: false, select: ({ guild = '' }: { guild?: string }) => guild });
   return useSuspenseQuery(guildQuery(ref)).data;
 }
 
-/** The service gives rules to members and administrators alone. */
+/** The service sends rules only to members and administrators. */
 export const isInsider = ({ abilityRules }: OrganizationView) => abilityRules.length > 0;
 
 export const textsQuery = (id: string) => api.texts.get.queryOptions({ id });
@@ -22,5 +22,5 @@ export const achievementsQuery = (id: string) => api.guilds.achievements.queryOp
 export const publicGuilds = (page: number) => api.organizations.list.queryOptions({ page, pageSize: 60 });
 export const templatesQuery = () => api.organizations.templates.queryOptions({});
 
-/** After anything about the guild itself has changed. */
+/** Call this after a change to the guild itself. */
 export const rereadGuild = () => queryClient.invalidateQueries({ queryKey: api.organizations.pathKey() });

@@ -17,7 +17,7 @@ import {
 } from './organizations.queries.ts';
 import { organizationsWords } from './organizations.words.ts';
 
-/** Needs no session: it shows everybody what they may know. */
+/** Needs no session: everybody sees what the guild shows them. */
 const guildHomeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/g/$guild/',
@@ -26,7 +26,7 @@ const guildHomeRoute = createRoute({
     const guild = await queryClient.ensureQueryData(guildQuery(params.guild));
     const insider = isInsider(guild);
     const synced = guild.source === 'synced';
-    // Routes are part of the first load of every page; the library of rights is not.
+    // Routes are part of the first load of every page; the permissions library is not.
     const { may } = await import('../../api/ability.tsx');
     await Promise.all([
       ...words,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@guildhall/contracts/audit.ts';
 
-/** In the order of the filter. The contract itself would bring zod with it. */
+/** In the order of the filter. Importing the contract would load zod with it. */
 export const AUDIT_ACTIONS = [
   'role_granted',
   'role_withdrawn',

@@ -19,7 +19,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Each tick is saved at once. Ranks are the game's; the founder role is given by hand where there is no game. */
+/** Saves each tick at once. The game sets ranks; people assign the founder role only in guilds outside the game. */
 export function MemberRolesDialog({ member, guild, roles, standing, onClose }: Props) {
   const words = rolesWords.use();
   const { user } = member;

@@ -25,7 +25,7 @@ import { rolesWords } from './roles.words.ts';
 import { type Standing, useStanding } from './standing.ts';
 
 const route = getRouteApi('/shell/app/g/$guild/members');
-/** So many at first, and with each tap. */
+/** The number of members shown at first, and added with each tap. */
 const STEP = 100;
 
 export function MembersPage() {

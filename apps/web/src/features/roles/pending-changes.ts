@@ -1,4 +1,4 @@
-/** Ticks that are not saved yet, each for one permission of one role: changes of others to the same role stay theirs. */
+/** Unsaved ticks, each for one permission of one role, so that others' changes to the same role survive. */
 import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
 
 export type Ticks = Readonly<Record<string, Partial<Record<Permission, boolean>>>>;
@@ -12,7 +12,7 @@ export function tick(ticks: Ticks, role: Role, permission: Permission): Ticks {
   return settled({ ...ticks, [role.id]: ofRole }, [role]);
 }
 
-/** Drops ticks that match what holds already. */
+/** Drops ticks that match the current state. */
 export function settled(ticks: Ticks, roles: readonly Role[]): Ticks {
   const left = Object.entries(ticks).flatMap(([roleId, ofRole]) => {
     const role = roles.find(({ id }) => id === roleId);
@@ -24,7 +24,7 @@ export function settled(ticks: Ticks, roles: readonly Role[]): Ticks {
   return Object.fromEntries(left);
 }
 
-/** The roles with open ticks, and the permissions that they would have. A role that is gone is left out. */
+/** The roles with unsaved ticks, and the permissions that they would have. Leaves out deleted roles. */
 export function changesOf<R extends Role>(ticks: Ticks, roles: readonly R[], all: readonly Permission[]) {
   const open = settled(ticks, roles);
   return roles.flatMap((role) =>
@@ -32,7 +32,7 @@ export function changesOf<R extends Role>(ticks: Ticks, roles: readonly R[], all
   );
 }
 
-/** The changes of others since `before`. */
+/** The changes that others made since `before`. */
 export function changedMeanwhile<R extends Role & { name: string }>(before: readonly R[], now: readonly R[]) {
   return now.flatMap((role) => {
     const was = before.find(({ id }) => id === role.id);

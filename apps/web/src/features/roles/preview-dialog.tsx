@@ -16,7 +16,7 @@ import { rolesWords } from './roles.words.ts';
 type Change = { role: RoleView; permissions: Permission[] };
 type Props = { guild: OrganizationView; changes: readonly Change[]; onClose(): void; onSaved(): void };
 
-/** The effect on people before anything is saved; asked anew when somebody else has changed a role meanwhile. */
+/** Shows the effect on people before saving, and again when somebody else has changed a role meanwhile. */
 export function PreviewDialog({ guild, changes, onClose, onSaved }: Props) {
   const words = rolesWords.use();
   const preview = useMutation(api.roles.preview.mutationOptions());
@@ -35,7 +35,7 @@ export function PreviewDialog({ guild, changes, onClose, onSaved }: Props) {
       onSaved();
       await rereadRoles();
     },
-    // Saved roles are settled then; the others stay open beside the changes of the other person.
+    // Some roles may be saved by then; the others stay open beside the other person's changes.
     onError: () => rereadRoles(),
   });
   const changedMeanwhile = failureOf(save.error).reason === 'role_changed';

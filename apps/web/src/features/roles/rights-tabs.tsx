@@ -5,7 +5,7 @@ import { guildRef } from '../../shell/current-guild.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { rolesWords } from './roles.words.ts';
 
-/** People and what they may do. A guild of the game has no invites. */
+/** Tabs about people and their permissions. A guild of the game has no invites. */
 export function RightsTabs({ guild }: { guild: OrganizationView }) {
   const { tabs: words } = rolesWords.use();
   const params = { guild: guildRef(guild) };

@@ -13,7 +13,7 @@ import { rolesWords } from './roles.words.ts';
 
 type NameProps = { guild: OrganizationView; role: RoleView | undefined; onClose(): void };
 
-/** A new role, or another name for one. */
+/** Creates a role, or renames one. */
 export function NameRoleDialog({ guild, role, onClose }: NameProps) {
   const { matrix: words } = rolesWords.use();
   const form = useId();

@@ -39,7 +39,7 @@ function Matrix({ guild }: { guild: OrganizationView }) {
   const words = rolesWords.use();
   const { guild: ref } = route.useParams();
   const [ticks, setTicks] = useState<Ticks>({});
-  /** As they were when the first tick was made. */
+  /** The roles as they were at the first tick. */
   const [before, setBefore] = useState<readonly RoleView[]>();
   const [isReviewing, setReviewing] = useState(false);
   const [asked, setAsked] = useState<Asked>();
@@ -205,7 +205,7 @@ function Row({ role, ticks, standing, onToggle, onAsk }: RowProps) {
                 aria-label={name}
                 title={why ?? name}
                 checked={allowed}
-                // A permission that the viewer lacks may be taken from a role, never given.
+                // A viewer can remove a permission they lack from a role, but never add it.
                 disabled={why !== undefined && !(why === words.matrix.lacking && allowed)}
                 onChange={() => onToggle(permission)}
               />

@@ -5,7 +5,7 @@ import { gameLocale } from '../../i18n/language.ts';
 
 const PAGE_SIZE = 200;
 
-/** Everybody at once, so that a search costs no request. */
+/** Loads everybody at once, so that searching needs no request. */
 export const membersQuery = (id: string) =>
   queryOptions({
     queryKey: [...api.members.pathKey(), 'all', id, gameLocale()],

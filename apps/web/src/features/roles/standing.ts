@@ -1,4 +1,4 @@
-/** The rules by which the service decides about roles, so that pages say beforehand what it would refuse. */
+/** The service's rules about changing roles, so that pages can say beforehand what it would refuse. */
 import type { OrganizationView, Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { may } from '../../api/ability.tsx';

@@ -1,4 +1,4 @@
-/** How somebody likes the table: which columns, how close. Kept in this browser. */
+/** The viewer's choice of columns and density, kept in this browser. */
 import { useId, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -21,12 +21,12 @@ function choose(change: Partial<Look>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(look));
   } catch {
-    // Storage may be forbidden; then it holds until the page is left.
+    // Storage may be forbidden; the choice then lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }
 
-/** In the platform's own popover, on the desk: on the phone a member is two lines. */
+/** A native popover, on the desktop only: on the phone a member is two lines. */
 export function LookButton() {
   const { look: words, columns } = rosterWords.use();
   const { hidden, density } = useLook();

@@ -37,7 +37,7 @@ export function ChatTab({ guild }: { guild: OrganizationView }) {
   );
 }
 
-/** Whether I am in it, asked of the platform; and what stands in the way. */
+/** Says whether the viewer is in the server, as the platform knows it, and what keeps them from joining. */
 function Membership({ guild }: { guild: OrganizationView }) {
   const { chat: words } = settingsWords.use();
   const { data, error, refetch, isFetching } = useQuery(inChatServerQuery(guild.id));
@@ -75,7 +75,7 @@ function Membership({ guild }: { guild: OrganizationView }) {
   );
 }
 
-/** Browsers open a tab only while somebody taps, and Discord answers later: so the tab is there before its address. */
+/** Browsers open a tab only during a tap, and Discord answers later, so the tab opens before its address is known. */
 async function intoNewTab(ask: () => Promise<{ inviteUrl: string }>): Promise<void> {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;
@@ -88,7 +88,7 @@ async function intoNewTab(ask: () => Promise<{ inviteUrl: string }>): Promise<vo
   }
 }
 
-/** Also ends the connection with the server. */
+/** Also disconnects the server. */
 function InviteChannel({ guild }: { guild: OrganizationView }) {
   const { chat: words } = settingsWords.use();
   const [asking, setAsking] = useState(false);

@@ -13,13 +13,13 @@ const SIDE = 512;
 const MOST_ZOOM = 4;
 const STEP = 0.02;
 
-/** Where the middle of the square is, 0 to 1, and how much larger the picture is than it has to be. */
+/** The centre of the square, 0 to 1, and the zoom of the picture beyond its minimum. */
 type Crop = { x: number; y: number; zoom: number };
 
 type Props = {
   file: File;
   onClose(): void;
-  /** Answers the reason of a refusal. */
+  /** Returns the reason of a refusal. */
   upload(picture: Blob): Promise<string | undefined>;
 };
 

@@ -11,7 +11,7 @@ import { settingsWords } from './settings.words.ts';
 
 type Props = { isChanged: boolean; save(): Promise<unknown>; children: ReactNode };
 
-/** Only what was changed is sent, so that what somebody else changes meanwhile stays. */
+/** Sends only changed fields, so that others' changes survive. */
 export function SettingsForm({ isChanged, save, children }: Props) {
   const words = settingsWords.use();
   const saving = useMutation({
@@ -46,7 +46,7 @@ export function useEdits<T extends object>(before: T): [T, (edits: Partial<T>) =
   return [{ ...before, ...edits }, (more) => setEdits((now) => ({ ...now, ...more }))];
 }
 
-/** The fields of `now` that differ from `before`; undefined where none does. */
+/** The fields of `now` that differ from `before`; undefined if none do. */
 export function changed<T extends Record<string, unknown>>(before: T, now: T): Partial<T> | undefined {
   const fields = (Object.keys(now) as (keyof T)[]).filter(
     (field) => JSON.stringify(now[field]) !== JSON.stringify(before[field]),

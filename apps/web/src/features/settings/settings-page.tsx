@@ -37,7 +37,7 @@ const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> 
   integrations: IntegrationsTab,
 };
 
-/** Members find here how to leave, and the chat server; everything else is for those who manage the guild. */
+/** Members find the chat server and how to leave here; the rest is for people who manage the guild. */
 export function SettingsPage() {
   const words = settingsWords.use();
   const guild = useGuild();

@@ -10,7 +10,7 @@ const firstTabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings',
   beforeLoad: async ({ params }) => {
-    // The rules of rights are too heavy for the first load.
+    // The permissions library is too heavy for the first load.
     const [{ may }, { abilityRules }] = await Promise.all([
       import('../../api/ability.tsx'),
       queryClient.ensureQueryData(guildQuery(params.guild)),
@@ -23,7 +23,7 @@ const firstTabRoute = createRoute({
 const tabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings/$tab',
-  // The way back from Discord ends here.
+  // Discord redirects here.
   validateSearch: (search: Record<string, unknown>): { error?: string | undefined; connected?: true | undefined } => ({
     error: text(search.error),
     connected: flag(search.connected),

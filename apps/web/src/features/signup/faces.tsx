@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { ClassName } from '../../ui/game.tsx';
 import styles from './days.module.css';
 
-/** The first who have a place, by name, and how many more there are. */
+/** The first participants with a place, by name, and the number of the others. */
 export function Faces({ event: { faces, counts } }: { event: Pick<EventView, 'faces' | 'counts'> }) {
   const format = useFormat();
   const more = counts.signedUp - faces.length;

@@ -61,7 +61,7 @@ export function useAnswer(event: EventView) {
   });
 }
 
-/** One role stands by itself, several in their order. */
+/** Sends a single role alone, and several as an ordered list. */
 const asked = ({ roles }: Bringing) => (roles.length > 1 ? { roles: [...roles] } : { roleKey: roles[0] ?? null });
 
 /** The service's most likely result: a full role means the waitlist. */

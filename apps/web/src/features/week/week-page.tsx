@@ -34,9 +34,9 @@ export function WeekPage() {
         </Suspense>
       ) : (
         <>
-          {/* They share one answer, so one box says that it does not come. */}
+          {/* They share one request, so one box reports its failure. */}
           <SectionBoundary>
-            {/* Together: on the phone one stands below the other, and would be pushed away by it. */}
+            {/* They appear together: on the phone, one would push the other down. */}
             <Suspense fallback={<Skeleton className={styles.waiting ?? ''} />}>
               <div className={styles.top}>
                 <section className={`card ${styles.hero}`}>
@@ -47,7 +47,7 @@ export function WeekPage() {
             </Suspense>
             <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
           </SectionBoundary>
-          {/* Not before it is known what stands above it: it would jump. */}
+          {/* The rest waits until the content above it is known; otherwise it would jump. */}
           {!isPending && <Rest />}
         </>
       )}

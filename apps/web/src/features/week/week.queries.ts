@@ -1,4 +1,4 @@
-/** The page's data: one answer for the week, and one's characters beside it, in one request. */
+/** The page's data in one request: the week, and the viewer's characters. */
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
 import { useViewer } from '../../api/session.ts';
@@ -19,7 +19,7 @@ export const useThisWeek = () => {
   return weekOf(mondayFor(undefined, timeZone), timeZone);
 };
 
-/** The next event, the open questions and the news are those of now, whatever week is shown. */
+/** The next event, the open questions and the news are always current, whatever week is shown. */
 export const useNow = () => useSuspenseQuery(useThisWeek()).data;
 
 /** Never fails: the page reports errors itself. */

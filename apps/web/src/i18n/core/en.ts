@@ -26,7 +26,7 @@ export const words = {
       refused: 'That did not work',
       forbidden: 'Not yours to see',
       missing: 'Nothing here',
-      conflict: 'Something stands in the way',
+      conflict: 'Something is in the way',
       limited: 'Slow down a little',
       fault: 'Something broke on our side',
       offline: 'No connection',
@@ -34,8 +34,8 @@ export const words = {
     advice: {
       waitSeconds: (seconds: number) =>
         plural(seconds, { one: 'Try again in # second.', other: 'Try again in # seconds.' }),
-      offline: 'Check your network. Everything comes back by itself.',
-      fault: 'Try again. If it stays like this, pass on the number below.',
+      offline: 'Check your network. The page reconnects by itself.',
+      fault: 'Try again. If it keeps failing, report the number below.',
     },
   },
   shell: {
@@ -73,7 +73,7 @@ export const words = {
     signIn: 'Sign in',
     signOut: 'Sign out',
     signedOut: 'You were signed out. Sign in to go on.',
-    offline: 'You are offline. What you see is from before.',
+    offline: 'You are offline. This page may be out of date.',
     reconnecting: 'Reconnecting …',
     newVersion: 'A new version is here.',
     reload: 'Reload',

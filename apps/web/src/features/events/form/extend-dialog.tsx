@@ -12,11 +12,11 @@ import { eventsWords } from '../events.words.ts';
 import { daysOf, draftOf, type Repeat } from './draft.ts';
 import { RepeatFields } from './repeat-fields.tsx';
 
-/** A month more is what people mostly want. */
+/** People mostly want one more month. */
 const FURTHER_DAYS = 28;
 const MOST = 52;
 
-/** Further dates, after the last one that is planned. */
+/** Adds dates after the last planned one. */
 export function ExtendDialog({ event, onClose }: { event: EventView; onClose(): void }) {
   const { officer: words } = eventsWords.use();
   const { ui } = coreWords.use();

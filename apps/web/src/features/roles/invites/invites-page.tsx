@@ -125,7 +125,7 @@ function Row({ invite, onRevoke }: { invite: InviteView; onRevoke(): void }) {
   );
 }
 
-/** The code is told this once, so the address stays until somebody closes it. */
+/** The service reveals the code only once, so the address stays until somebody closes it. */
 function MakeDialog({ guild, onClose }: { guild: OrganizationView; onClose(): void }) {
   const { make: words } = invitesWords.use();
   const form = useId();

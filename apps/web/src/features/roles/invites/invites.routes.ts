@@ -22,7 +22,7 @@ const invitesRoute = createRoute({
   component: lazyRouteComponent(() => import('./invites-page.tsx'), 'InvitesPage'),
 });
 
-/** The link that people are sent; it says where it leads before anybody signs in. */
+/** The address that people receive; the page says where it leads before anybody signs in. */
 const inviteRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/invite/$code',

@@ -29,7 +29,7 @@ const INSTALL_ERRORS = [
   'not_allowed',
 ] as const;
 
-/** Where events appear in Discord, whether that works, and what to mend if not. */
+/** Shows where events appear in Discord, whether that works, and how to fix it if not. */
 export function DiscordPosts({ guild }: { guild: OrganizationView }) {
   const loaded = useQuery({
     queryKey: ['words', 'discord-posts'],
@@ -46,7 +46,7 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
   const { error: returned, connected } = route.useSearch();
   const navigate = route.useNavigate();
   const { state, bindings } = discord;
-  // A channel is the next choice after connecting the server.
+  // Choosing a channel is the next step after connecting the server.
   const [adding, setAdding] = useState(connected === true && state === 'ok' && bindings.length === 0);
   const check = useMutation(
     api.discordPosts.check.mutationOptions({

@@ -12,7 +12,7 @@ import styles from './discord-roles.module.css';
 import { choicesQuery, rereadDiscordRoles } from './discord-roles.queries.ts';
 import { discordRolesWords } from './discord-roles.words.ts';
 
-/** Discord is asked for its roles only once somebody wants a rule. */
+/** Asks Discord for its roles only once somebody adds a rule. */
 export function AddRule({ guild }: { guild: OrganizationView }) {
   const words = discordRolesWords.use();
   const [isOpen, setOpen] = useState(false);

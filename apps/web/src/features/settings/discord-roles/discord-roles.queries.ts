@@ -1,6 +1,6 @@
 import { api, queryClient } from '../../../api/client.ts';
 
-/** The open page asks so often what has come of it. */
+/** How often the open page asks for results. */
 const WATCHED_MS = 10_000;
 
 export const discordRolesQuery = (id: string) => ({
@@ -9,7 +9,7 @@ export const discordRolesQuery = (id: string) => ({
 });
 export const previewQuery = (id: string, ruleId: string) => ({
   ...api.discordRoles.previewRule.queryOptions({ id, ruleId }),
-  // People agree to the state of this moment.
+  // People consent to the state at this moment.
   gcTime: 0,
   staleTime: 0,
 });

@@ -16,7 +16,7 @@ import { People } from './people.tsx';
 
 type Props = { guild: OrganizationView; rule: DiscordRoleRuleView; onClose(): void };
 
-/** Shows the people who gain the role; nobody else gets it by this consent. */
+/** Shows the people who would gain the role; this consent covers nobody else. */
 export function SwitchOn({ guild, rule, onClose }: Props) {
   const words = discordRolesWords.use();
   const core = coreWords.use();
@@ -78,7 +78,7 @@ export function SwitchOn({ guild, rule, onClose }: Props) {
   );
 }
 
-/** Shows who has the role from here, and asks what becomes of it. */
+/** Shows who has the role from this rule, and asks whether they keep it. */
 export function SwitchOff({ guild, rule, onClose }: Props) {
   const words = discordRolesWords.use();
   const core = coreWords.use();

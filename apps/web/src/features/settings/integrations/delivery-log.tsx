@@ -17,7 +17,7 @@ const WATCH_MS = 2_000;
 const PAGE = 10;
 const DAY_MS = 24 * 3600_000;
 
-/** The messages sent, newest first. It looks again while one waits. */
+/** The messages sent, newest first. Polls while one is waiting. */
 export function DeliveryLog({ guildId, webhook }: { guildId: string; webhook: WebhookView }) {
   const words = integrationsWords.use();
   const [before, setBefore] = useState<string>();

@@ -6,7 +6,7 @@ import { Services } from './services.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 export function IntegrationsTab({ guild }: { guild: OrganizationView }) {
-  // Together, though the second list waits for the first.
+  // Loads both lists in parallel; otherwise the second would wait for the first.
   usePrefetchQuery(webhooksQuery(guild.id));
   usePrefetchQuery(servicesQuery(guild.id));
   return (

@@ -14,7 +14,7 @@ type Props = {
   children: readonly ReactNode[];
 };
 
-/** A list of what is connected with a guild, and a button that adds to it. */
+/** A list of things connected to a guild, and a button that adds one. */
 export function Part({ title, lead, add, adding, empty, children }: Props) {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -146,7 +146,7 @@ function Webhook({ guildId, webhook }: { guildId: string; webhook: WebhookView }
 
 type Told = { types: WebhookChange[]; permissions: WebhookPermission[] };
 
-/** An empty choice of changes is all of them, those of later versions too. */
+/** An empty selection means all changes, including those of later versions. */
 function ToldOf({ kind, value, onChange }: { kind: WebhookKind; value: Told; onChange(value: Told): void }) {
   const words = integrationsWords.use();
   const known = Object.entries(changesIn(words)) as [WebhookChange, string][];
