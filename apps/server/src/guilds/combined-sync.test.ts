@@ -139,44 +139,38 @@ const faults: [string, Fault, string][] = [
   ['half a document', { kind: 'truncated' }, 'platform_answer_malformed'],
   ['404', { kind: 'status', status: 404 }, 'guild_not_found'],
 ];
-test.each(faults)(
-  '%s instead of the achievements fails only them, with a clear message',
-  async (_, fault, reason) => {
-    const path = `/organizations/${people.guild.id}/achievements`;
-    const before = (await people.member('GET', path)).body;
-    app.simulator.faults.add({ match: `${GUILD}/achievements`, fault });
-    const results = await sync(['achievements', 'details', 'crest']);
-    expect(results).toMatchObject({
-      achievements: { status: 'failed', reason, message: expect.any(String) },
-      details: { status: 'completed' },
-      crest: { status: 'completed' },
-    });
-    expect((await people.member('GET', path)).body).toEqual(before);
-    // Failures do not start the cooldown.
-    app.simulator.faults.clear();
-    expect((await sync(['achievements'])).achievements).toEqual({ status: 'completed' });
-  },
-);
+test.each(faults)('%s instead of the achievements fails only them, with a clear message', async (_, fault, reason) => {
+  const path = `/organizations/${people.guild.id}/achievements`;
+  const before = (await people.member('GET', path)).body;
+  app.simulator.faults.add({ match: `${GUILD}/achievements`, fault });
+  const results = await sync(['achievements', 'details', 'crest']);
+  expect(results).toMatchObject({
+    achievements: { status: 'failed', reason, message: expect.any(String) },
+    details: { status: 'completed' },
+    crest: { status: 'completed' },
+  });
+  expect((await people.member('GET', path)).body).toEqual(before);
+  // Failures do not start the cooldown.
+  app.simulator.faults.clear();
+  expect((await sync(['achievements'])).achievements).toEqual({ status: 'completed' });
+});
 
-test.each(faults)(
-  '%s instead of the guild fails only what is read from it',
-  async (_, fault, reason) => {
-    const before = await detail();
-    app.simulator.faults.add({ match: GUILD, fault });
-    expect(await sync(['achievements', 'details', 'crest', 'roster'])).toMatchObject({
-      achievements: { status: 'completed' },
-      details: { status: 'failed', reason },
-      crest: { status: 'failed', reason },
-      roster: { status: 'queued' },
-    });
-    const { logoUrl, name, emblemData } = await detail();
-    expect({ logoUrl, name, emblemData }).toEqual({
-      logoUrl: before.logoUrl,
-      name: before.name,
-      emblemData: before.emblemData,
-    });
-  },
-);
+test.each(faults)('%s instead of the guild fails only what is read from it', async (_, fault, reason) => {
+  const before = await detail();
+  app.simulator.faults.add({ match: GUILD, fault });
+  expect(await sync(['achievements', 'details', 'crest', 'roster'])).toMatchObject({
+    achievements: { status: 'completed' },
+    details: { status: 'failed', reason },
+    crest: { status: 'failed', reason },
+    roster: { status: 'queued' },
+  });
+  const { logoUrl, name, emblemData } = await detail();
+  expect({ logoUrl, name, emblemData }).toEqual({
+    logoUrl: before.logoUrl,
+    name: before.name,
+    emblemData: before.emblemData,
+  });
+});
 
 test('a platform that asks for a pause gets no further requests', async () => {
   await using other = await testApp({ world: createWorld({ guildSizes: [12, 0, 0] }) });

@@ -285,20 +285,17 @@ const speechless: [what: string, path: string, fault: Fault][] = [
   ['an index without expansions', INDEX, { kind: 'serve', body: { tiers: [] } }],
   ['an index of the season only', INDEX, { kind: 'serve', body: { tiers: [{ id: 505, name: 'Current Season' }] } }],
 ];
-test.concurrent.each(speechless)(
-  'with %s a sync fails and changes nothing',
-  async (_, path, fault) => {
-    await using app = await testApp();
-    await syncJournal(app);
-    const before = await journalRows(app);
-    app.simulator.faults.add({ match: path, fault });
-    expect(await syncJournal(app)).toMatchObject({
-      status: 'failed',
-      error: { reason: 'platform_unavailable', message: expect.stringContaining('journal') },
-    });
-    expect(changedKeys(before, await journalRows(app))).toEqual([]);
-  },
-);
+test.concurrent.each(speechless)('with %s a sync fails and changes nothing', async (_, path, fault) => {
+  await using app = await testApp();
+  await syncJournal(app);
+  const before = await journalRows(app);
+  app.simulator.faults.add({ match: path, fault });
+  expect(await syncJournal(app)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'platform_unavailable', message: expect.stringContaining('journal') },
+  });
+  expect(changedKeys(before, await journalRows(app))).toEqual([]);
+});
 
 const bereft = { id: 68, name: { en_US: 'Age of Dawn' } };
 const halfRead: [what: string, path: string, fault: Fault, end: object][] = [

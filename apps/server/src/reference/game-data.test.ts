@@ -39,15 +39,12 @@ test.each([
   expect(headers).not.toHaveProperty('etag');
 });
 
-test.each(['expansions', 'instances', 'classes'])(
-  'before the first sync %s are empty and not cached',
-  async (path) => {
-    await using unsynced = await testApp({ roles: ['web'] });
-    const { body, headers } = await unsynced.http.get(`/api/v1/game-data/${path}`).expect(200);
-    expect(body).toEqual([]);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
-  },
-);
+test.each(['expansions', 'instances', 'classes'])('before the first sync %s are empty and not cached', async (path) => {
+  await using unsynced = await testApp({ roles: ['web'] });
+  const { body, headers } = await unsynced.http.get(`/api/v1/game-data/${path}`).expect(200);
+  expect(body).toEqual([]);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+});
 
 test('lists expansions oldest first, without the season', async () => {
   expect((await get('expansions').expect(200)).body).toEqual([

@@ -73,12 +73,15 @@ async function ends(provider: 'battlenet' | 'discord', fault: Fault, place: 'tok
   expect(await rows()).toEqual(before);
 }
 
-test.each(table)('S-21: a sign-in fails if $provider answers $what for a $place', async ({ provider, place, fault }) => {
-  app.logged.length = 0;
-  await ends(provider, fault, place);
-  expect(app.logged.some((line) => line.includes('provider did not identify'))).toBe(true);
-  expect(app.logged.filter((line) => line.includes(SECRET))).toEqual([]);
-});
+test.each(table)(
+  'S-21: a sign-in fails if $provider answers $what for a $place',
+  async ({ provider, place, fault }) => {
+    app.logged.length = 0;
+    await ends(provider, fault, place);
+    expect(app.logged.some((line) => line.includes('provider did not identify'))).toBe(true);
+    expect(app.logged.filter((line) => line.includes(SECRET))).toEqual([]);
+  },
+);
 
 test('S-21: a provider that never answers fails the sign-in within the time limit', async () => {
   await unanswered;
