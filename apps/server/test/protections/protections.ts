@@ -102,7 +102,7 @@ export const protections: Protection[] = [
   without('W-06', 'changes/changes.queries.ts', 'c.audience = any($4) or c.person_id = $5 as visible', 'c.audience = any($4) or $5::uuid is not null as visible', 'changes/changes', 'W-06'),
 
   without('A-01', 'rights/organization.access.ts', '(archived || membersOnly) && !actor.isAdmin && !isMember;', 'false;', 'organizations/organization-life', 'A-01'),
-  without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
+  without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list refuses'),
   without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'account/profile', 'A-03'),
   without('A-04', 'roles/role-permissions.ts', 'refuseUnheld(authority, permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: parallel requests'),
