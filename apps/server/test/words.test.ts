@@ -1,4 +1,4 @@
-/** Tests that comments and documentation begin their sentences with the subject. */
+/** Tests that comments, documentation and the titles of tests begin with their subject. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,3 +31,13 @@ test('documentation begins with its subject', () => {
       .map((part) => part.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').replaceAll(/\s+/g, ' '));
   expect(files.flatMap((file) => twisted(file, sentences(read(file))))).toEqual([]);
 });
+
+test('titles of tests begin with their subject', () => {
+  const files = globSync('{apps,packages}/**/*.test.{ts,tsx}', { cwd: root, exclude: (name) => SKIPPED.test(name) });
+  const titles = (code: string) =>
+    [...code.matchAll(TITLE)].map(({ groups }) => groups?.title?.replace(/^[A-Z]+\d*-[\w, -]+: /, '') ?? '');
+  expect(files.flatMap((file) => titles(read(file))).length).toBeGreaterThan(1500);
+  expect(files.flatMap((file) => twisted(file, titles(read(file))))).toEqual([]);
+});
+/** The first text in the parentheses of `test(`, `test.concurrent(` or, with a table, of `test.each(…)(`. */
+const TITLE = /(?:^test[\w.]*\(|^  \]\)\(|^\]\)\(|\)\()\s*(?<quote>['`])(?<title>(?:(?!\k<quote>)[^\\]|\\.)*)\k<quote>/gm;
