@@ -40,4 +40,5 @@ test('titles of tests begin with their subject', () => {
   expect(files.flatMap((file) => twisted(file, titles(read(file))))).toEqual([]);
 });
 /** The first text in the parentheses of `test(`, `test.concurrent(` or, with a table, of `test.each(…)(`. */
-const TITLE = /(?:^test[\w.]*\(|^  \]\)\(|^\]\)\(|\)\()\s*(?<quote>['`])(?<title>(?:(?!\k<quote>)[^\\]|\\.)*)\k<quote>/gm;
+const TITLE =
+  /(?:^test[\w.]*\(|^ {2}\]\)\(|^\]\)\(|\)\()\s*(?<quote>['`])(?<title>(?:(?!\k<quote>)[^\\]|\\.)*)\k<quote>/gm;

@@ -5,7 +5,7 @@ import { createPerson } from '../../test/people.ts';
 import { photograph } from '../../test/pictures.ts';
 import { uploadAvatar } from '../../test/uploads.ts';
 
-test('U-10 accepts twenty parallel pictures of 24 megapixels without delaying other requests', async () => {
+test('U-10: accepts twenty parallel pictures of 24 megapixels without delaying other requests', async () => {
   await using app = await testApp();
   const bytes = await photograph();
   const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(app)));

@@ -184,7 +184,7 @@ test('withdrawn pictures are forgotten after a month, and refused ones are remem
   expect(await statuses()).toEqual([{ status: 'rejected', decided: true }]);
 });
 
-test('U-12 a decision applies only to the picture that was reviewed', async () => {
+test('U-12: a decision applies only to the picture that was reviewed', async () => {
   await using app = await testApp(manual);
   const { owner, admin } = await people(app);
   const first = await uploaded(owner);
@@ -218,7 +218,7 @@ test('U-12 a decision applies only to the picture that was reviewed', async () =
   await expect.poll(() => storedFiles(app)).toEqual([]);
 });
 
-test('U-12 only one of several parallel decisions counts, and a newer picture is untouched', async () => {
+test('U-12: only one of several parallel decisions counts, and a newer picture is untouched', async () => {
   await using app = await testApp(manual);
   const { owner, admin } = await people(app);
   await uploaded(owner);

@@ -17,7 +17,7 @@ const html = '<script>alert(1)</script>';
 const svg = (content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${content}</svg>`);
 
-test('U-05 refuses anything but the four formats, whatever it begins with', async () => {
+test('U-05: refuses anything but the four formats, whatever it begins with', async () => {
   const jpeg = await picture('jpeg');
   const sources: [string, Buffer][] = [
     ['SVG with a script', svg(html)],
@@ -42,7 +42,7 @@ test('U-05 refuses anything but the four formats, whatever it begins with', asyn
   }
 });
 
-test('U-06 refuses bombs and broken pictures without decoding them', async () => {
+test('U-06: refuses bombs and broken pictures without decoding them', async () => {
   const jpeg = await photograph();
   const sources: [string, Buffer, string][] = [
     ['900 megapixels in 109 kB', hugePng(30_000, 30_000), 'image_too_large'],
@@ -77,7 +77,7 @@ test('U-06 refuses bombs and broken pictures without decoding them', async () =>
   }
 });
 
-test('U-07 keeps nothing but pixels: no metadata, and nothing hidden in the file', async () => {
+test('U-07: keeps nothing but pixels: no metadata, and nothing hidden in the file', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const exif = { IFD0: { Copyright: 'secret-copyright' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
@@ -96,7 +96,7 @@ test('U-07 keeps nothing but pixels: no metadata, and nothing hidden in the file
   }
 });
 
-test('U-08 quickly refuses content designed to slow down format detection', async () => {
+test('U-08: quickly refuses content designed to slow down format detection', async () => {
   const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c0000000000000000', 'hex');
   const sources = [
     Buffer.concat([asf, Buffer.alloc(31)]),

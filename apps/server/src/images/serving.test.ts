@@ -35,7 +35,7 @@ test('an approved picture is public, immutable, and served only as a picture', a
   expect(head.headers['content-length']).toBe(served.headers['content-length']);
 });
 
-test('U-09 an unknown, refused or pending picture answers 404', async () => {
+test('U-09: an unknown, refused or pending picture answers 404', async () => {
   await using app = await testApp({ environment: { MODERATION: 'manual' } });
   const [owner, other, admin] = [
     await createPerson(app),
@@ -86,7 +86,7 @@ test('U-09 an unknown, refused or pending picture answers 404', async () => {
   }
 });
 
-test('U-09 two simultaneous uploads have nothing guessable in common', async () => {
+test('U-09: two simultaneous uploads have nothing guessable in common', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const urls: string[] = [];
@@ -96,7 +96,7 @@ test('U-09 two simultaneous uploads have nothing guessable in common', async () 
   expect(randomParts[0]).not.toBe(randomParts[1]);
 });
 
-test('U-11 no route takes the address of a picture, so nothing can be fetched through it', async () => {
+test('U-11: no route takes the address of a picture, so nothing can be fetched through it', async () => {
   await using app = await testApp();
   const router: AnyTRPCRouter = appRouter;
   const procedures: [string, { _def: { inputs: unknown[] } }][] = Object.entries(router._def.procedures);

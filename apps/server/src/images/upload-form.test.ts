@@ -35,7 +35,7 @@ test('an upload needs a session and a page of the service', async () => {
   expect(await storedFiles(app)).toHaveLength(2);
 });
 
-test('U-01 a malformed form is refused and breaks nothing', async () => {
+test('U-01: a malformed form is refused and breaks nothing', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const png = await picture('png');
@@ -76,7 +76,7 @@ test('U-01 a malformed form is refused and breaks nothing', async () => {
   expect(await storedFiles(app)).toEqual([]);
 });
 
-test('U-02 an aborted upload leaves no file, no connection and no occupied slot', async () => {
+test('U-02: an aborted upload leaves no file, no connection and no occupied slot', async () => {
   await using app = await testApp();
   const body = formOf(partOf(IMAGE, Buffer.alloc(2 * MB, 1)));
   const round = async (share: number) => {
@@ -98,7 +98,7 @@ test('U-02 an aborted upload leaves no file, no connection and no occupied slot'
   expect(answers.map(({ status }) => status)).toEqual(new Array(20).fill(200));
 });
 
-test('U-03 refuses anything but one file of at most 5 MB and keeps nothing of it', async () => {
+test('U-03: refuses anything but one file of at most 5 MB and keeps nothing of it', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const jpeg = await picture('jpeg');
@@ -128,7 +128,7 @@ test('U-03 refuses anything but one file of at most 5 MB and keeps nothing of it
   expect((await postForm(app, person, formOf(partOf(IMAGE, sized(5 * MB))))).status).toBe(200);
 });
 
-test('U-03 a client that reads only after sending everything gets its answer and can continue', async () => {
+test('U-03: a client that reads only after sending everything gets its answer and can continue', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -156,7 +156,7 @@ test('U-03 a client that reads only after sending everything gets its answer and
   }
 });
 
-test('U-02 slow uploads of one person delay only that person', async () => {
+test('U-02: slow uploads of one person delay only that person', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const png = await picture('png');
@@ -181,7 +181,7 @@ test('U-02 slow uploads of one person delay only that person', async () => {
   await uploadAvatar(await createPerson(app), png).expect(200);
 });
 
-test('U-04 the name of an uploaded file is never used', async () => {
+test('U-04: the name of an uploaded file is never used', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
   const png = await picture('png');

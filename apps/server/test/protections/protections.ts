@@ -81,7 +81,7 @@ export const protections: Protection[] = [
   without('R-05', 'serve.ts', 'headersTimeout: 10_000,', 'headersTimeout: 60_000,', 'core/http/rate-limit-http', 'R-05: a connection with unfinished request headers'),
 
   without('U-01', 'core/http/uploads.ts', "} catch {\n    throw invalid('The Content-Type has no usable boundary. Let your HTTP client set it.');", '} catch (error) {\n    throw error;', 'images/upload-form', 'U-01'),
-  without('U-02', 'images/picture-upload.ts', 'return inTurn(megabytesOf(req), changeReceived, actor.userId);', 'return inTurn(megabytesOf(req), changeReceived);', 'images/upload-form', 'U-02 slow'),
+  without('U-02', 'images/picture-upload.ts', 'return inTurn(megabytesOf(req), changeReceived, actor.userId);', 'return inTurn(megabytesOf(req), changeReceived);', 'images/upload-form', 'U-02: slow'),
   without('U-03', 'core/http/uploads.ts', "content.on('limit', () => refuse(tooLarge(maxBytes)));", '', 'images/upload-form', 'U-03'),
   without('U-04', 'core/http/uploads.ts', "form.on('file', (name, content) => {", "form.on('file', (name, content, { filename }) => {\n    if (!filename?.endsWith('.png')) refuse(invalid('Name it .png.'));", 'images/upload-form', 'U-04'),
   also(without('U-05', 'images/encode-picture.ts', 'if (!pictureFormat(source)) throw unsupported();', '', 'images/picture', 'U-05'), 'images/decoders.ts', "sharp.block({ operation: ['VipsForeignLoad'] });"),
