@@ -133,7 +133,7 @@ export const organizations: AccessRows = {
   },
   'POST /organizations/{id}/discord/roles/rules/{ruleId}/enable': {
     who: 'canManageRoles',
-    answer: 400,
+    answer: 404,
     membersOnly: true,
     inPerson: true,
     request: () => ({ params: { ruleId: NOTHING }, body: { digest: 'x' } }),
