@@ -58,7 +58,6 @@ EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
-# Documents of the game platform have megabytes: by default what is left of them lies around for long. `--expose-gc` lets
-# the service collect what its start left.
+# The smaller semi-space keeps memory low, and `--expose-gc` lets the service collect what its start left.
 # Exec form, so that the signal to stop reaches Node and not a shell.
 CMD ["node", "--expose-gc", "--max-semi-space-size=8", "apps/server/src/main.ts"]
