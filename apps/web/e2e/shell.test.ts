@@ -105,12 +105,70 @@ test('a guild that does not exist or is hidden says so within the shell', async 
 test('the page says that it is offline, and recovers with the network', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
   await page.getByRole('heading', { name: 'My week' }).waitFor();
-  // A part of the page that is still on its way would fail to load.
-  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByText('You are offline').waitFor();
   await page.context().setOffline(false);
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
+});
+
+test('a bell that did not load leaves the page as it is', async () => {
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  let refused = 0;
+  await page.route(/assets\/bell-.*\.js/, (route) => {
+    refused += 1;
+    return route.abort('internetdisconnected');
+  });
+  await page.goto('/');
+  await expect.poll(() => refused).toBe(1);
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByRole('link', { name: /^Notifications|unread/ }).waitFor();
+});
+
+test('a page that did not load says so, and loads after a reload', async () => {
+  const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.route(/assets\/characters-page-.*\.js/, (route) => route.abort('internetdisconnected'));
+  await page.getByRole('link', { name: 'Characters' }).first().click();
+  const failure = page.getByRole('alert');
+  await failure.getByText('This part did not load').waitFor();
+  await failure.getByText('Check your network, then reload the page.').waitFor();
+  await expectAccessibleInBothThemes(page);
+  await page.unrouteAll();
+  await failure.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+});
+
+test('a dialog that did not load says so', async () => {
+  const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.route(/assets\/shortcuts-dialog-.*\.js/, (route) => route.abort('internetdisconnected'));
+  await page.keyboard.press('?');
+  await page.getByText('This part did not load. Check your network, then reload the page.').waitFor();
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('a page whose chunk a newer version has replaced reloads', async () => {
+  const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  let looked = false;
+  await page.route(`${stage.app.config.baseUrl}/`, (route) => {
+    looked = true;
+    return route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-another.js"></script>' });
+  });
+  await page.route(/assets\/characters-page-.*\.js/, (route) =>
+    looked ? route.continue() : route.fulfill({ status: 404 }),
+  );
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Characters' }).first().click();
+  await reloaded;
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
 });
 
 test('the page reports a lost connection, and stops when it is back', async () => {

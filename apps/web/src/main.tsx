@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { TRPCClientError } from '@trpc/client';
 import { createRoot } from 'react-dom/client';
 import { onSignedOut, queryClient } from './api/client.ts';
+import { NotLoaded } from './api/load-once.ts';
 import { currentSession, forgetSession } from './api/session.ts';
 import { coreWords } from './i18n/core.words.ts';
 import { language, languageOf, setLanguage } from './i18n/language.ts';
@@ -51,9 +52,10 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** Refusals are shown where they belong; anything unexpected is a bug of ours. */
+/** Refusals and parts that did not load are shown where they belong; anything else is a bug of ours. */
 function onCaughtError(error: unknown): void {
-  if (!(error instanceof TRPCClientError)) console.error(error);
+  if (error instanceof NotLoaded) console.warn(error.cause);
+  else if (!(error instanceof TRPCClientError)) console.error(error);
 }
 
 /** React has recovered and nothing is lost; the cause is worth a log line. */

@@ -1,10 +1,13 @@
 /** Gives every failed request one shape for pages. `failureWords` has the texts. */
 import type { ErrorBody, ErrorReason } from '@guildhall/contracts/errors.ts';
 import { TRPCClientError } from '@trpc/client';
+import { NotLoaded } from './load-once.ts';
 
 export type Failure = {
-  /** `offline`: the request never arrived. `fault`: it may succeed another time. */
-  kind: 'refused' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'fault' | 'offline';
+  /**
+   * `offline`: the request never arrived. `unloaded`: a part of the page did not. `fault`: it may succeed another time.
+   */
+  kind: 'refused' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'fault' | 'offline' | 'unloaded';
   reason: ErrorReason | undefined;
   /** The service's message, in English. */
   message: string;
@@ -23,7 +26,8 @@ const KINDS: Record<number, Failure['kind']> = {
 export function failureOf(error: unknown): Failure {
   const nothing = { reason: undefined, requestId: undefined, retryAfterSeconds: undefined, issues: [] };
   if (!(error instanceof TRPCClientError)) {
-    return { ...nothing, kind: 'fault', message: error instanceof Error ? error.message : String(error) };
+    const kind = error instanceof NotLoaded ? 'unloaded' : 'fault';
+    return { ...nothing, kind, message: error instanceof Error ? error.message : String(error) };
   }
   // The server's `trpcError` puts this there.
   const data = error.data as (ErrorBody & { httpStatus: number }) | undefined | null;

@@ -22,7 +22,6 @@ export function failureAdvice(words: CoreWords, failure: Failure, reasons: Reaso
   const { advice } = words.failure;
   if (failure.kind === 'limited' && failure.retryAfterSeconds) return advice.waitSeconds(failure.retryAfterSeconds);
   if (failure.reason) return reasons?.[failure.reason] ?? failure.message;
-  if (failure.kind === 'offline') return advice.offline;
-  if (failure.kind === 'fault') return advice.fault;
-  return failure.message;
+  const { kind } = failure;
+  return kind === 'offline' || kind === 'unloaded' || kind === 'fault' ? advice[kind] : failure.message;
 }

@@ -1,5 +1,6 @@
 /** A feature's texts: one chunk per language, loaded with the feature's first page. */
 import { use } from 'react';
+import { loadOnce } from '../api/load-once.ts';
 import { type Language, language, onLanguageChange, useLanguage } from './language.ts';
 
 export type WordsOf<W> = {
@@ -12,18 +13,16 @@ export type WordsOf<W> = {
 };
 
 export function defineWords<W>(files: Record<Language, () => Promise<{ words: W }>>): WordsOf<W> {
-  const loading = new Map<Language, Promise<W>>();
+  const loading = new Map<Language, () => Promise<W>>();
   const loaded = new Map<Language, W>();
   const load = (wanted: Language): Promise<W> => {
-    const before = loading.get(wanted);
-    if (before) return before;
-    const promise = files[wanted]().then(({ words }) => {
-      loaded.set(wanted, words);
-      return words;
-    });
-    promise.catch(() => loading.delete(wanted));
-    loading.set(wanted, promise);
-    return promise;
+    const once = loading.get(wanted) ?? loadOnce(() => files[wanted]().then(({ words }) => keep(wanted, words)));
+    loading.set(wanted, once);
+    return once();
+  };
+  const keep = (wanted: Language, words: W): W => {
+    loaded.set(wanted, words);
+    return words;
   };
   onLanguageChange((next) => (loading.size > 0 ? load(next) : Promise.resolve()));
   return {

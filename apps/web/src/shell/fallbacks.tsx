@@ -1,10 +1,12 @@
 /** Shown by the router instead of a page. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureTitle } from '../i18n/failure-words.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
+import { isNewVersionOut } from './new-version.ts';
 
 export function Pending() {
   return (
@@ -21,6 +23,11 @@ export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter();
   const words = coreWords.use();
   const failure = failureOf(error);
+  const unloaded = failure.kind === 'unloaded';
+  // The chunks of a page belong to its version.
+  useEffect(() => {
+    if (unloaded) void isNewVersionOut().then((out) => out && window.location.reload());
+  }, [unloaded]);
   // The address contains an invalid id.
   if (failure.reason === 'invalid_input') return <NotFound />;
   const title = failureTitle(words, failure);

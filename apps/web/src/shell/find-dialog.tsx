@@ -18,7 +18,7 @@ type Props = { onClose(): void; onShortcuts(): void };
 const MOST = 40;
 
 /** Finds every destination and action by a few letters of its name. */
-export default function FindDialog({ onClose, onShortcuts }: Props) {
+export function FindDialog({ onClose, onShortcuts }: Props) {
   const { shell, ui } = coreWords.use();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

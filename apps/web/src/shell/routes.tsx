@@ -1,6 +1,8 @@
 /** Parent routes of pages: `plainRoute` without the shell, `appRoute` in it and signed in, `guildRoute` in a guild. */
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { api, queryClient } from '../api/client.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { NotFound } from './fallbacks.tsx';
 import { PlainPage } from './plain-page.tsx';
 import { requireSession } from './require-session.ts';
@@ -33,7 +35,7 @@ export const guildRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/g/$guild',
   loader: ({ params }) => queryClient.ensureQueryData(guildQuery(params.guild)),
-  component: lazyRouteComponent(() => import('./members-only.tsx'), 'MembersOnly'),
+  component: lazyPart(() => import('./members-only.tsx'), 'MembersOnly'),
 });
 
 export const guildQuery = (id: string) => api.organizations.get.queryOptions({ id, pageSize: '1' });

@@ -1,10 +1,13 @@
 import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { SectionBoundary } from '../ui/states.tsx';
+import { toastFailure } from '../ui/toast.tsx';
 import { useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
@@ -14,13 +17,11 @@ import { ThemeButton } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignInLink } from './sign-in-link.tsx';
 
-const loadFind = () => import('./find-dialog.tsx');
-const FindDialog = lazy(loadFind);
-const loadAccount = () => import('./account-dialogs.tsx');
-const MoreDialog = lazy(() => loadAccount().then((module) => ({ default: module.MoreDialog })));
-const AccountDialog = lazy(() => loadAccount().then((module) => ({ default: module.AccountDialog })));
-const Bell = lazy(() => import('../features/notifications/bell.tsx'));
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+const FindDialog = lazyPart(() => import('./find-dialog.tsx'), 'FindDialog');
+const MoreDialog = lazyPart(() => import('./account-dialogs.tsx'), 'MoreDialog');
+const AccountDialog = lazyPart(() => import('./account-dialogs.tsx'), 'AccountDialog');
+const Bell = lazyPart(() => import('../features/notifications/bell.tsx'), 'Bell');
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
 
@@ -54,7 +55,7 @@ export function Shell() {
       setRested(true);
       const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
       // If the network fails now, the next page retries.
-      void Promise.all([live, loadFind(), loadAccount()]).catch(() => {});
+      void Promise.all([live, FindDialog.preload(), AccountDialog.preload()]).catch(() => {});
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [signedIn, atRest]);
@@ -112,9 +113,11 @@ export function Shell() {
             </span>
             <span className="bell">
               {viewer && rested && (
-                <Suspense>
-                  <Bell />
-                </Suspense>
+                <SectionBoundary fallback={() => null}>
+                  <Suspense>
+                    <Bell />
+                  </Suspense>
+                </SectionBoundary>
               )}
             </span>
           </header>
@@ -125,14 +128,25 @@ export function Shell() {
       </div>
       <TabBar destinations={[...mine, ...guilds]} onMore={() => setOpen('more')} />
 
-      <Suspense>
-        {open === 'more' && <MoreDialog mine={mine} guilds={guilds} guild={guild} onClose={close} />}
-        {open === 'account' && <AccountDialog onClose={close} />}
-        {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
-        {open === 'shortcuts' && <ShortcutsDialog onClose={close} destinations={[...mine, ...guilds]} />}
-      </Suspense>
+      <SectionBoundary key={open} fallback={(error) => <NotOpened error={error} onClose={close} />}>
+        <Suspense>
+          {open === 'more' && <MoreDialog mine={mine} guilds={guilds} guild={guild} onClose={close} />}
+          {open === 'account' && <AccountDialog onClose={close} />}
+          {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+          {open === 'shortcuts' && <ShortcutsDialog onClose={close} destinations={[...mine, ...guilds]} />}
+        </Suspense>
+      </SectionBoundary>
     </>
   );
+}
+
+/** Closes a dialog that did not load, and says why. */
+function NotOpened({ error, onClose }: { error: unknown; onClose(): void }) {
+  useEffect(() => {
+    toastFailure(error);
+    onClose();
+  });
+  return null;
 }
 
 /** Live updates, the palette and the dialogs can wait until the page is shown. */

@@ -2,7 +2,7 @@ import { coreWords } from '../i18n/core.words.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Destination } from './navigation.ts';
 
-export default function ShortcutsDialog({ onClose, destinations }: { onClose(): void; destinations: Destination[] }) {
+export function ShortcutsDialog({ onClose, destinations }: { onClose(): void; destinations: Destination[] }) {
   const { shell } = coreWords.use();
   const rows: [string[], string][] = [
     [['Ctrl', 'K'], shell.find],

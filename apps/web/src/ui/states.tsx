@@ -45,10 +45,17 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: (() => 
       <p>
         <Advice failure={failure} />
       </p>
-      {onRetry && !hidden && (
-        <Button icon="refresh" onClick={onRetry}>
-          {words.ui.tryAgain}
+      {failure.kind === 'unloaded' ? (
+        <Button icon="refresh" onClick={() => window.location.reload()}>
+          {words.shell.reload}
         </Button>
+      ) : (
+        onRetry &&
+        !hidden && (
+          <Button icon="refresh" onClick={onRetry}>
+            {words.ui.tryAgain}
+          </Button>
+        )
       )}
       {failure.requestId && <RequestId id={failure.requestId} />}
     </div>
@@ -91,16 +98,26 @@ export function Section({ title, end, skeleton = <Skeleton />, children, classNa
   );
 }
 
-export function SectionBoundary({ children }: { children: ReactNode }) {
+type BoundaryProps = { children: ReactNode; fallback?: (error: unknown, retry: () => void) => ReactNode };
+
+export function SectionBoundary({ children, fallback = showError }: BoundaryProps) {
   return (
-    <QueryErrorResetBoundary>{({ reset }) => <Boundary onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <Boundary onReset={reset} fallback={fallback}>
+          {children}
+        </Boundary>
+      )}
+    </QueryErrorResetBoundary>
   );
 }
+
+const showError = (error: unknown, retry: () => void) => <ErrorBox error={error} onRetry={retry} />;
 
 type BoundaryState = { error: unknown; failed: boolean };
 
 /** React catches errors only in class components. */
-class Boundary extends Component<{ children: ReactNode; onReset(): void }, BoundaryState> {
+class Boundary extends Component<Required<BoundaryProps> & { onReset(): void }, BoundaryState> {
   override state: BoundaryState = { error: undefined, failed: false };
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
@@ -113,6 +130,6 @@ class Boundary extends Component<{ children: ReactNode; onReset(): void }, Bound
       this.props.onReset();
       this.setState({ error: undefined, failed: false });
     };
-    return <ErrorBox error={this.state.error} onRetry={retry} />;
+    return this.props.fallback(this.state.error, retry);
   }
 }

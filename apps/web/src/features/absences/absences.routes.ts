@@ -1,15 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { loadOnce } from '../../api/load-once.ts';
 import { guildRoute } from '../../shell/routes.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 export type AbsencesSearch = { from?: string | undefined };
 
-const page = () => import('./absences-page.tsx');
+const page = loadOnce(() => import('./absences-page.tsx'));
 
 const absencesRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/absences',
   validateSearch: (search: Record<string, unknown>): AbsencesSearch => search,
-  component: lazyRouteComponent(page, 'AbsencesPage'),
+  component: lazyPart(page, 'AbsencesPage'),
 });
 
 export const absenceRoutes = [absencesRoute] as const;

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useViewer } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { NotFound } from '../../shell/fallbacks.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -15,14 +16,14 @@ const route = getRouteApi('/shell/app/admin/{-$tab}/{-$queue}');
 type Tab = keyof AdminWords['tabs'];
 
 const PAGES: Record<Tab, ComponentType> = {
-  overview: lazy(() => import('./overview-tab.tsx').then((module) => ({ default: module.OverviewTab }))),
-  jobs: lazy(() => import('./jobs-tab.tsx').then((module) => ({ default: module.JobsTab }))),
-  syncs: lazy(() => import('./syncs-tab.tsx').then((module) => ({ default: module.SyncsTab }))),
-  users: lazy(() => import('./users-tab.tsx').then((module) => ({ default: module.UsersTab }))),
-  moderation: lazy(() => import('./moderation-tab.tsx').then((module) => ({ default: module.ModerationTab }))),
-  log: lazy(() => import('./log-tab.tsx').then((module) => ({ default: module.LogTab }))),
+  overview: lazyPart(() => import('./overview-tab.tsx'), 'OverviewTab'),
+  jobs: lazyPart(() => import('./jobs-tab.tsx'), 'JobsTab'),
+  syncs: lazyPart(() => import('./syncs-tab.tsx'), 'SyncsTab'),
+  users: lazyPart(() => import('./users-tab.tsx'), 'UsersTab'),
+  moderation: lazyPart(() => import('./moderation-tab.tsx'), 'ModerationTab'),
+  log: lazyPart(() => import('./log-tab.tsx'), 'LogTab'),
 };
-const QueuePage = lazy(() => import('./queue-page.tsx').then((module) => ({ default: module.QueuePage })));
+const QueuePage = lazyPart(() => import('./queue-page.tsx'), 'QueuePage');
 const TABS = Object.keys(PAGES).filter((tab): tab is Tab => Object.hasOwn(PAGES, tab));
 
 export function AdminPage() {

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
 import { integer, text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { adminWords } from './admin.words.ts';
 
 type AdminSearch = { q?: string | undefined; state?: string | undefined; page?: number | undefined };
@@ -19,7 +20,7 @@ const adminRoute = createRoute({
     if (params.tab === 'queues') throw redirect({ href: '/admin/queues', reloadDocument: true });
   },
   loader: () => adminWords.load().then(() => null),
-  component: lazyRouteComponent(() => import('./admin-page.tsx'), 'AdminPage'),
+  component: lazyPart(() => import('./admin-page.tsx'), 'AdminPage'),
 });
 
 export const adminRoutes = [adminRoute] as const;

@@ -1,8 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { loadOnce } from '../../api/load-once.ts';
 import { guildRoute } from '../../shell/routes.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { AttendanceSearch } from './attendance-search.ts';
 
-const page = () => import('./attendance-page.tsx');
+const page = loadOnce(() => import('./attendance-page.tsx'));
 
 const attendanceRoute = createRoute({
   getParentRoute: () => guildRoute,
@@ -10,7 +12,7 @@ const attendanceRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): AttendanceSearch => search,
   loader: ({ params, location }) => page().then(({ load }) => load(params.guild, location.search)),
   shouldReload: false,
-  component: lazyRouteComponent(page, 'AttendancePage'),
+  component: lazyPart(page, 'AttendancePage'),
 });
 
 export const attendanceRoutes = [attendanceRoute] as const;

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { currentSession } from '../../api/session.ts';
 import { isOwnPath, requireSession } from '../../shell/require-session.ts';
 import { plainRoute } from '../../shell/routes.tsx';
 import { oneOf, text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { authWords } from './auth.words.ts';
 
 const loginRoute = createRoute({
@@ -19,21 +20,21 @@ const loginRoute = createRoute({
   },
   loader: () =>
     Promise.all([queryClient.ensureQueryData(api.signIn.ways.queryOptions({})), authWords.load()]).then(() => null),
-  component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
+  component: lazyPart(() => import('./login-page.tsx'), 'LoginPage'),
 });
 
 const verifyRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/login/verify',
   loader: () => authWords.load(),
-  component: lazyRouteComponent(() => import('./mailed-link-pages.tsx'), 'VerifyPage'),
+  component: lazyPart(() => import('./mailed-link-pages.tsx'), 'VerifyPage'),
 });
 
 const verifyEmailRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/account/verify-email',
   loader: () => authWords.load(),
-  component: lazyRouteComponent(() => import('./mailed-link-pages.tsx'), 'VerifyEmailPage'),
+  component: lazyPart(() => import('./mailed-link-pages.tsx'), 'VerifyEmailPage'),
 });
 
 const welcomeRoute = createRoute({
@@ -44,7 +45,7 @@ const welcomeRoute = createRoute({
   }),
   beforeLoad: requireSession,
   loader: () => authWords.load(),
-  component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
+  component: lazyPart(() => import('./welcome-page.tsx'), 'WelcomePage'),
 });
 
 /** Works with and without a session: the page leads through signing in, too. */
@@ -53,7 +54,7 @@ const linkDiscordRoute = createRoute({
   path: '/link/discord',
   validateSearch: (search: Record<string, unknown>): { error?: string | undefined } => ({ error: text(search.error) }),
   loader: () => Promise.all([currentSession(), authWords.load()]).then(() => null),
-  component: lazyRouteComponent(() => import('./link-discord-page.tsx'), 'LinkDiscordPage'),
+  component: lazyPart(() => import('./link-discord-page.tsx'), 'LinkDiscordPage'),
 });
 
 export const authRoutes = [loginRoute, verifyRoute, verifyEmailRoute, linkDiscordRoute] as const;

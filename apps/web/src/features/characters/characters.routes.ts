@@ -1,9 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { loadOnce } from '../../api/load-once.ts';
 import { appRoute } from '../../shell/routes.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CharactersSearch } from './characters-search.ts';
 import type { ViewSearch } from './views/view-search.ts';
 
-const page = () => import('./characters-page.tsx');
+const page = loadOnce(() => import('./characters-page.tsx'));
 
 const charactersRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -12,10 +14,10 @@ const charactersRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): CharactersSearch => search,
   loader: () => page().then(({ load }) => load()),
   shouldReload: false,
-  component: lazyRouteComponent(page, 'CharactersPage'),
+  component: lazyPart(page, 'CharactersPage'),
 });
 
-const one = () => import('./views/character-page.tsx');
+const one = loadOnce(() => import('./views/character-page.tsx'));
 
 const characterRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -23,7 +25,7 @@ const characterRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): ViewSearch => search,
   loader: ({ params }) => one().then(({ load }) => load(params.id)),
   shouldReload: false,
-  component: lazyRouteComponent(one, 'CharacterPage'),
+  component: lazyPart(one, 'CharacterPage'),
 });
 
 const characterRootRoute = createRoute({

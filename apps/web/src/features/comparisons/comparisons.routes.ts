@@ -1,10 +1,12 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
+import { loadOnce } from '../../api/load-once.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { appRoute, guildRoute } from '../../shell/routes.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CompareSearch } from './compare-search.ts';
 
-const reputations = () => import('./reputations-page.tsx');
+const reputations = loadOnce(() => import('./reputations-page.tsx'));
 const validateSearch = (search: Record<string, unknown>): CompareSearch => search;
 /** Loads in parallel with the guild, so that the matrix is the second request and not the third. */
 const expansions = () => queryClient.prefetchQuery(api.gameData.expansions.queryOptions({ locale: gameLocale() }));
@@ -15,7 +17,7 @@ const guildReputationsRoute = createRoute({
   path: '/reputations',
   loader: expansions,
   shouldReload: false,
-  component: lazyRouteComponent(reputations, 'GuildReputationsPage'),
+  component: lazyPart(reputations, 'GuildReputationsPage'),
 });
 
 const encountersRoute = createRoute({
@@ -23,13 +25,13 @@ const encountersRoute = createRoute({
   path: '/encounters',
   loader: expansions,
   shouldReload: false,
-  component: lazyRouteComponent(() => import('./encounters-page.tsx'), 'EncountersPage'),
+  component: lazyPart(() => import('./encounters-page.tsx'), 'EncountersPage'),
 });
 
 const gearRoute = createRoute({
   ...inGuild,
   path: '/gear',
-  component: lazyRouteComponent(() => import('./gear-page.tsx'), 'GearPage'),
+  component: lazyPart(() => import('./gear-page.tsx'), 'GearPage'),
 });
 
 /** Old addresses that people may have bookmarked. */
@@ -49,7 +51,7 @@ const myReputationsRoute = createRoute({
   path: '/reputations',
   loader: expansions,
   shouldReload: false,
-  component: lazyRouteComponent(reputations, 'MyReputationsPage'),
+  component: lazyPart(reputations, 'MyReputationsPage'),
 });
 
 export const guildComparisonRoutes = [guildReputationsRoute, encountersRoute, gearRoute, ...formerGearRoutes] as const;

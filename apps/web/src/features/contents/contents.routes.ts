@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { queryClient } from '../../api/client.ts';
 import { currentSession } from '../../api/session.ts';
 import { appRoute, guildQuery, guildRoute, shellRoute } from '../../shell/routes.tsx';
 import { flag, integer, oneOf } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { postQuery, postsQuery, TEXT_TYPES, textsQuery, versionsQuery } from './contents.queries.ts';
 import { contentsWords } from './contents.words.ts';
 
@@ -22,7 +23,7 @@ const postsRoute = createRoute({
       queryClient.prefetchQuery(postsQuery(params.guild, deps.page ?? 1)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./posts-page.tsx'), 'PostsPage'),
+  component: lazyPart(() => import('./posts-page.tsx'), 'PostsPage'),
 });
 
 const loadPost = async (id: string) => {
@@ -35,14 +36,14 @@ const postRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/posts/$post',
   loader: ({ params }) => loadPost(params.post),
-  component: lazyRouteComponent(() => import('./post-page.tsx'), 'PostPage'),
+  component: lazyPart(() => import('./post-page.tsx'), 'PostPage'),
 });
 
 const editPostRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/posts/$post/edit',
   loader: ({ params }) => loadPost(params.post),
-  component: lazyRouteComponent(() => import('./post-form-page.tsx'), 'EditPostPage'),
+  component: lazyPart(() => import('./post-form-page.tsx'), 'EditPostPage'),
 });
 
 const newPostRoute = createRoute({
@@ -50,7 +51,7 @@ const newPostRoute = createRoute({
   path: '/posts/new',
   loader: ({ params }) =>
     Promise.all([contentsWords.load(), queryClient.ensureQueryData(guildQuery(params.guild))]).then(() => null),
-  component: lazyRouteComponent(() => import('./post-form-page.tsx'), 'NewPostPage'),
+  component: lazyPart(() => import('./post-form-page.tsx'), 'NewPostPage'),
 });
 
 type TextSearch = { version?: number | undefined; page?: number | undefined; edit?: true | undefined };
@@ -74,7 +75,7 @@ const textRoute = createRoute({
       queryClient.prefetchQuery(versionsQuery(params.guild, type, deps.page ?? 1)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./text-page.tsx'), 'TextPage'),
+  component: lazyPart(() => import('./text-page.tsx'), 'TextPage'),
 });
 
 export const publicContentRoutes = [postsRoute, postRoute] as const;

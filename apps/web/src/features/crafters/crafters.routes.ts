@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { guildRoute } from '../../shell/routes.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 export type CraftersSearch = { q?: string | undefined; profession?: string | undefined };
 
@@ -7,7 +8,7 @@ const craftersRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/crafters',
   validateSearch: (search: Record<string, unknown>): CraftersSearch => search,
-  component: lazyRouteComponent(() => import('./crafters-page.tsx'), 'CraftersPage'),
+  component: lazyPart(() => import('./crafters-page.tsx'), 'CraftersPage'),
 });
 
 export const crafterRoutes = [craftersRoute] as const;

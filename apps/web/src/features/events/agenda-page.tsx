@@ -1,13 +1,14 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { waitsForAnswer } from '../signup/answer-control.tsx';
@@ -19,7 +20,7 @@ import { agendaQuery, type CalendarView } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 
-const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
+const Calendar = lazyPart(() => import('./calendar.tsx'), 'Calendar');
 const VIEWS = ['agenda', 'week', 'month'] as const;
 
 const route = getRouteApi('/shell/app/g/$guild/events');

@@ -1,12 +1,13 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { may } from '../../api/ability.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Pips } from '../../ui/pips.tsx';
 import { Section, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { AnswerControl, hasBegun, isClosed } from '../signup/answer-control.tsx';
@@ -22,7 +23,7 @@ import { Places } from './places.tsx';
 import { saveForCalendar } from './save-for-calendar.ts';
 
 /** Few events have a long text, so the page does not wait for it. */
-const Markdown = lazy(() => import('../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })));
+const Markdown = lazyPart(() => import('../../ui/markdown.tsx'), 'Markdown');
 
 const route = getRouteApi('/shell/app/events/$event');
 

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { appRoute, guildRoute } from '../../shell/routes.tsx';
 import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { dayOf, isDay } from '../signup/days.ts';
 import { myAbsences, myCharacters } from '../signup/signup.queries.ts';
 import { signupWords } from '../signup/signup.words.ts';
@@ -36,7 +37,7 @@ export const eventRoute = createRoute({
     ]);
     return { guild: event.organizationId };
   },
-  component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+  component: lazyPart(() => import('./event-page.tsx'), 'EventPage'),
 });
 
 export type AgendaSearch = {
@@ -69,7 +70,7 @@ export const agendaRoute = createRoute({
     } else void queryClient.prefetchQuery(agendaQuery(guild, when ?? 'upcoming', page ?? 1));
     await Promise.all(words());
   },
-  component: lazyRouteComponent(() => import('./agenda-page.tsx'), 'AgendaPage'),
+  component: lazyPart(() => import('./agenda-page.tsx'), 'AgendaPage'),
 });
 
 const instances = () => queryClient.prefetchQuery(api.gameData.instances.queryOptions({ locale: gameLocale() }));
@@ -88,7 +89,7 @@ const newEventRoute = createRoute({
       eventsWords.load(),
       formWords.load(),
     ]),
-  component: lazyRouteComponent(() => import('./form/event-form-page.tsx'), 'NewEventPage'),
+  component: lazyPart(() => import('./form/event-form-page.tsx'), 'NewEventPage'),
 });
 
 const editEventRoute = createRoute({
@@ -103,7 +104,7 @@ const editEventRoute = createRoute({
     ]);
     return { guild: event.organizationId };
   },
-  component: lazyRouteComponent(() => import('./form/event-form-page.tsx'), 'EditEventPage'),
+  component: lazyPart(() => import('./form/event-form-page.tsx'), 'EditEventPage'),
 });
 
 export const eventRoutes = [eventRoute, editEventRoute] as const;

@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, client, queryClient } from '../../api/client.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { hasBegun, isClosed } from '../signup/answer-control.tsx';
 import styles from './events.module.css';
@@ -20,12 +21,10 @@ import { WhyDialog } from './why-dialog.tsx';
 type Open = 'invites' | 'cancel' | 'delete' | 'extend' | 'add' | 'picture';
 
 /** Loads on demand, because it brings the fields of the form, which few people need here. */
-const ExtendDialog = lazy(() =>
-  import('./form/extend-dialog.tsx').then((module) => ({ default: module.ExtendDialog })),
-);
+const ExtendDialog = lazyPart(() => import('./form/extend-dialog.tsx'), 'ExtendDialog');
 
-const AddDialog = lazy(() => import('./add-dialog.tsx').then((module) => ({ default: module.AddDialog })));
-const PictureDialog = lazy(() => import('./picture-dialog.tsx').then((module) => ({ default: module.PictureDialog })));
+const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog');
+const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDialog');
 
 /** Offers only actions possible in the event's current state. */
 export function OfficerBar({ event, recording }: { event: EventView; recording: boolean }) {

@@ -1,9 +1,10 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { DragArea, useDraggable, useDropTarget } from './drag.tsx';
 import styles from './events.module.css';
@@ -12,7 +13,7 @@ import { eventsWords } from './events.words.ts';
 import { PersonName, PersonTile } from './person.tsx';
 
 /** Menus are the heaviest part of this page, and only officers need them. */
-const MoveMenu = lazy(() => import('./move-menu.tsx').then(({ MoveMenu: component }) => ({ default: component })));
+const MoveMenu = lazyPart(() => import('./move-menu.tsx'), 'MoveMenu');
 
 const FREE_SHOWN = 2;
 const COLUMNS = 3;

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { NotFound } from '../../shell/fallbacks.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -13,13 +14,13 @@ const route = getRouteApi('/shell/app/me/{-$tab}');
 type Tab = keyof MeWords['tabs'];
 
 const PAGES: Record<Tab, ComponentType> = {
-  profile: lazy(() => import('./profile-tab.tsx').then((module) => ({ default: module.ProfileTab }))),
-  accounts: lazy(() => import('./accounts-tab.tsx').then((module) => ({ default: module.AccountsTab }))),
-  sessions: lazy(() => import('./sessions-tab.tsx').then((module) => ({ default: module.SessionsTab }))),
-  notifications: lazy(() => import('./notifications-tab.tsx').then((module) => ({ default: module.NotificationsTab }))),
-  absences: lazy(() => import('./absences-tab.tsx').then((module) => ({ default: module.AbsencesTab }))),
-  calendars: lazy(() => import('./calendars-tab.tsx').then((module) => ({ default: module.CalendarsTab }))),
-  data: lazy(() => import('./data-tab.tsx').then((module) => ({ default: module.DataTab }))),
+  profile: lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab'),
+  accounts: lazyPart(() => import('./accounts-tab.tsx'), 'AccountsTab'),
+  sessions: lazyPart(() => import('./sessions-tab.tsx'), 'SessionsTab'),
+  notifications: lazyPart(() => import('./notifications-tab.tsx'), 'NotificationsTab'),
+  absences: lazyPart(() => import('./absences-tab.tsx'), 'AbsencesTab'),
+  calendars: lazyPart(() => import('./calendars-tab.tsx'), 'CalendarsTab'),
+  data: lazyPart(() => import('./data-tab.tsx'), 'DataTab'),
 };
 // Own keys only, because anybody can choose the address.
 const TABS = Object.keys(PAGES).filter((tab): tab is Tab => Object.hasOwn(PAGES, tab));

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
 import { text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { meWords } from './me.words.ts';
 
 /** One route for all tabs, which share one lazy page. */
@@ -13,7 +14,7 @@ const meRoute = createRoute({
     merge: text(search.merge),
   }),
   loader: () => meWords.load().then(() => null),
-  component: lazyRouteComponent(() => import('./me-page.tsx'), 'MePage'),
+  component: lazyPart(() => import('./me-page.tsx'), 'MePage'),
 });
 
 export const meRoutes = [meRoute] as const;

@@ -15,7 +15,7 @@ import { notificationsWords } from './notifications.words.ts';
 const MOST_SHOWN = 99;
 
 /** The number of unread notifications, on every page. */
-export default function Bell() {
+export function Bell() {
   const words = notificationsWords.use();
   const { data } = useQuery({ ...unreadCount(), refetchOnWindowFocus: true });
   useNews();

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { queryClient } from '../../api/client.ts';
 import { currentSession } from '../../api/session.ts';
 import { appRoute, guildQuery, shellRoute } from '../../shell/routes.tsx';
 import { integer } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { myCharacters } from '../signup/signup.queries.ts';
 import { signupWords } from '../signup/signup.words.ts';
 import {
@@ -38,7 +39,7 @@ const guildHomeRoute = createRoute({
       synced && may(guild.abilityRules, 'read', 'Roster') && queryClient.prefetchQuery(compositionQuery(guild.id)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./guild-home-page.tsx'), 'GuildHomePage'),
+  component: lazyPart(() => import('./guild-home-page.tsx'), 'GuildHomePage'),
 });
 
 const guildsRoute = createRoute({
@@ -48,14 +49,14 @@ const guildsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
     Promise.all([organizationsWords.load(), queryClient.prefetchQuery(publicGuilds(deps.page ?? 1))]).then(() => null),
-  component: lazyRouteComponent(() => import('./guilds-page.tsx'), 'GuildsPage'),
+  component: lazyPart(() => import('./guilds-page.tsx'), 'GuildsPage'),
 });
 
 const foundRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/g/new',
   loader: () => Promise.all([organizationsWords.load(), queryClient.prefetchQuery(templatesQuery())]).then(() => null),
-  component: lazyRouteComponent(() => import('./found-page.tsx'), 'FoundPage'),
+  component: lazyPart(() => import('./found-page.tsx'), 'FoundPage'),
 });
 
 export const publicGuildRoutes = [guildHomeRoute] as const;

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { integer, text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { auditAction } from './audit-actions.ts';
 import { auditQuery, membersQuery, permissionsQuery, rolesQuery } from './roles.queries.ts';
 import { rolesWords } from './roles.words.ts';
@@ -23,7 +24,7 @@ const membersRoute = createRoute({
     ]);
   },
   shouldReload: false,
-  component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
+  component: lazyPart(() => import('./members-page.tsx'), 'MembersPage'),
 });
 
 const rolesRoute = createRoute({
@@ -36,7 +37,7 @@ const rolesRoute = createRoute({
       queryClient.prefetchQuery(permissionsQuery(params.guild)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
+  component: lazyPart(() => import('./roles-page.tsx'), 'RolesPage'),
 });
 
 type AuditSearch = { page?: number | undefined; action?: ReturnType<typeof auditAction> };
@@ -55,7 +56,7 @@ const auditRoute = createRoute({
       queryClient.prefetchQuery(auditQuery(params.guild, deps.page ?? 1, deps.action)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  component: lazyPart(() => import('./audit-page.tsx'), 'AuditPage'),
 });
 
 export const roleRoutes = [membersRoute, rolesRoute, auditRoute] as const;

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { oneOf, text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CHANGES, PERIODS, wholeRoster } from './roster.queries.ts';
 import { rosterWords } from './roster.words.ts';
 import { type RosterSearch, rosterSearch } from './roster-search.ts';
@@ -26,7 +27,7 @@ const rosterRoute = createRoute({
   },
   // Filters change the address, but their data is already loaded.
   shouldReload: false,
-  component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
+  component: lazyPart(() => import('./roster-page.tsx'), 'RosterPage'),
 });
 
 const historyRoute = createRoute({
@@ -39,14 +40,14 @@ const historyRoute = createRoute({
     member: text(search.member),
   }),
   loader: ({ params }) => load(params.guild).then(() => null),
-  component: lazyRouteComponent(() => import('./history-page.tsx'), 'HistoryPage'),
+  component: lazyPart(() => import('./history-page.tsx'), 'HistoryPage'),
 });
 
 const transfersRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/roster/transfers',
   loader: ({ params }) => load(params.guild).then(() => null),
-  component: lazyRouteComponent(() => import('./transfers-page.tsx'), 'TransfersPage'),
+  component: lazyPart(() => import('./transfers-page.tsx'), 'TransfersPage'),
 });
 
 const compositionRoute = createRoute({
@@ -56,7 +57,7 @@ const compositionRoute = createRoute({
     activeSince: oneOf(search.activeSince, PERIODS),
   }),
   loader: ({ params }) => load(params.guild).then(() => null),
-  component: lazyRouteComponent(() => import('./composition-page.tsx'), 'CompositionPage'),
+  component: lazyPart(() => import('./composition-page.tsx'), 'CompositionPage'),
 });
 
 export const rosterRoutes = [rosterRoute, historyRoute, transfersRoute, compositionRoute] as const;

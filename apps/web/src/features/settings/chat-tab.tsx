@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { client } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { rereadDiscord } from './discord-posts/discord-posts.queries.ts';
 import { changed, patchSettings, SettingsForm, useEdits } from './form.tsx';
@@ -16,7 +17,7 @@ import styles from './settings.module.css';
 import { inChatServerQuery, rereadGuild } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
 
-const DiscordPosts = lazy(async () => ({ default: (await import('./discord-posts/discord-posts.tsx')).DiscordPosts }));
+const DiscordPosts = lazyPart(() => import('./discord-posts/discord-posts.tsx'), 'DiscordPosts');
 
 const ID = '\\d{17,20}';
 

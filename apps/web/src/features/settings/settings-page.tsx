@@ -1,8 +1,9 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { may } from '../../api/ability.tsx';
 import { oneOf } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, Section } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -19,12 +20,8 @@ import { SyncTab } from './sync-tab.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
 
-const DiscordRolesTab = lazy(async () => ({
-  default: (await import('./discord-roles/discord-roles-tab.tsx')).DiscordRolesTab,
-}));
-const IntegrationsTab = lazy(async () => ({
-  default: (await import('./integrations/integrations-tab.tsx')).IntegrationsTab,
-}));
+const DiscordRolesTab = lazyPart(() => import('./discord-roles/discord-roles-tab.tsx'), 'DiscordRolesTab');
+const IntegrationsTab = lazyPart(() => import('./integrations/integrations-tab.tsx'), 'IntegrationsTab');
 
 const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> = {
   general: GeneralTab,

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { flag, oneOf, text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { integrationsWords } from './integrations/integrations.words.ts';
 import { TABS } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
@@ -36,7 +37,7 @@ const tabRoute = createRoute({
       queryClient.ensureQueryData(guildQuery(params.guild)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+  component: lazyPart(() => import('./settings-page.tsx'), 'SettingsPage'),
 });
 
 export const guildSettingsRoutes = [firstTabRoute, tabRoute] as const;

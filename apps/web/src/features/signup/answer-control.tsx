@@ -1,10 +1,12 @@
 /** `In · Maybe · No`, and the character: the control shows the state. */
+
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Seg, type SegChoice } from '../../ui/seg.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './answer.module.css';
@@ -12,7 +14,7 @@ import { type Bringing, usualBringing } from './bring.ts';
 import { type Answer, myCharacters, useAnswer } from './signup.queries.ts';
 import { signupWords } from './signup.words.ts';
 
-const ChooseDialog = lazy(() => import('./choose-dialog.tsx').then((module) => ({ default: module.ChooseDialog })));
+const ChooseDialog = lazyPart(() => import('./choose-dialog.tsx'), 'ChooseDialog');
 
 /** Large with the chooser beside it, small for a card in a list. The page loads `signupWords` and `myCharacters()`. */
 export function AnswerControl({ event, large = false }: { event: EventView; large?: boolean }) {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useViewer } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { Hero } from './hero.tsx';
@@ -15,7 +16,7 @@ import { mondayFor, myGuilds } from './week.queries.ts';
 import { WeekDays } from './week-days.tsx';
 
 /** Few people need it, and only once. */
-const NoGuild = lazy(() => import('./no-guild.tsx').then((module) => ({ default: module.NoGuild })));
+const NoGuild = lazyPart(() => import('./no-guild.tsx'), 'NoGuild');
 const route = getRouteApi('/shell/app/');
 
 export function WeekPage() {

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
 import { text } from '../../shell/search-params.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { isDay } from '../signup/days.ts';
 import { signupWords } from '../signup/signup.words.ts';
 import { prefetchWeek } from './week.queries.ts';
@@ -19,7 +20,7 @@ const weekRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { viewer }, deps }) => prefetchWeek(deps.week, viewer),
-  component: lazyRouteComponent(async () => {
+  component: lazyPart(async () => {
     const words = Promise.all([weekWords.load(), signupWords.load()]);
     const { WeekPage } = await import('./week-page.tsx');
     await words;

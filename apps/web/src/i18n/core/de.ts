@@ -31,6 +31,7 @@ export const words: CoreWords = {
       limited: 'Etwas langsamer, bitte',
       fault: 'Bei uns ist etwas kaputt',
       offline: 'Keine Verbindung',
+      unloaded: 'Dieser Teil wurde nicht geladen',
     },
     advice: {
       waitSeconds: (seconds) =>
@@ -39,7 +40,8 @@ export const words: CoreWords = {
           other: 'Versuch es in # Sekunden noch einmal.',
         }),
       offline: 'Prüfe dein Netz. Alles kommt von selbst zurück.',
-      fault: 'Versuch es noch einmal. Bleibt es so, gib die Nummer unten weiter.',
+      unloaded: 'Prüfe dein Netz und lade die Seite dann neu.',
+      fault: 'Versuch es noch einmal oder lade die Seite neu. Bleibt es so, melde es bitte.',
     },
   },
   shell: {

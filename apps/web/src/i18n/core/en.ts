@@ -30,12 +30,14 @@ export const words = {
       limited: 'Slow down a little',
       fault: 'Something broke on our side',
       offline: 'No connection',
+      unloaded: 'This part did not load',
     },
     advice: {
       waitSeconds: (seconds: number) =>
         plural(seconds, { one: 'Try again in # second.', other: 'Try again in # seconds.' }),
       offline: 'Check your network. The page reconnects by itself.',
-      fault: 'Try again. If it keeps failing, report the number below.',
+      unloaded: 'Check your network, then reload the page.',
+      fault: 'Try again, or reload the page. If it keeps failing, please report it.',
     },
   },
   shell: {

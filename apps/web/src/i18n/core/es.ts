@@ -31,12 +31,14 @@ export const words: CoreWords = {
       limited: 'Un poco más despacio',
       fault: 'Algo ha fallado por nuestra parte',
       offline: 'Sin conexión',
+      unloaded: 'Esta parte no se ha cargado',
     },
     advice: {
       waitSeconds: (seconds) =>
         plural(seconds, { one: 'Inténtalo dentro de # segundo.', other: 'Inténtalo dentro de # segundos.' }),
       offline: 'Revisa tu red. Todo volverá por sí solo.',
-      fault: 'Inténtalo otra vez. Si sigue igual, comunica el número de abajo.',
+      unloaded: 'Revisa tu red y recarga la página.',
+      fault: 'Inténtalo otra vez o recarga la página. Si sigue igual, comunícalo, por favor.',
     },
   },
   shell: {

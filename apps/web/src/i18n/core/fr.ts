@@ -31,12 +31,14 @@ export const words: CoreWords = {
       limited: 'Un peu moins vite',
       fault: 'Quelque chose a cassé de notre côté',
       offline: 'Pas de connexion',
+      unloaded: 'Cette partie n’a pas été chargée',
     },
     advice: {
       waitSeconds: (seconds) =>
         plural(seconds, { one: 'Réessayez dans # seconde.', other: 'Réessayez dans # secondes.' }),
       offline: 'Vérifiez votre réseau. Tout revient de soi-même.',
-      fault: 'Réessayez. Si cela persiste, transmettez le numéro ci-dessous.',
+      unloaded: 'Vérifiez votre réseau, puis rechargez la page.',
+      fault: 'Réessayez ou rechargez la page. Si cela persiste, signalez-le.',
     },
   },
   shell: {

@@ -31,12 +31,14 @@ export const words: CoreWords = {
       limited: 'Um pouco mais devagar',
       fault: 'Algo quebrou do nosso lado',
       offline: 'Sem conexão',
+      unloaded: 'Esta parte não carregou',
     },
     advice: {
       waitSeconds: (seconds) =>
         plural(seconds, { one: 'Tente de novo em # segundo.', other: 'Tente de novo em # segundos.' }),
       offline: 'Confira sua rede. Tudo volta sozinho.',
-      fault: 'Tente de novo. Se continuar assim, informe o número abaixo.',
+      unloaded: 'Confira sua rede e recarregue a página.',
+      fault: 'Tente de novo ou recarregue a página. Se continuar assim, informe o problema.',
     },
   },
   shell: {

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { queryClient } from '../../../api/client.ts';
 import { currentSession } from '../../../api/session.ts';
 import { guildQuery, guildRoute, plainRoute } from '../../../shell/routes.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { rolesQuery } from '../roles.queries.ts';
 import { rolesWords } from '../roles.words.ts';
 import { invitesQuery, previewQuery } from './invites.queries.ts';
@@ -19,7 +20,7 @@ const invitesRoute = createRoute({
       queryClient.prefetchQuery(rolesQuery(params.guild)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./invites-page.tsx'), 'InvitesPage'),
+  component: lazyPart(() => import('./invites-page.tsx'), 'InvitesPage'),
 });
 
 /** The address that people receive; the page says where it leads before anybody signs in. */
@@ -33,7 +34,7 @@ const inviteRoute = createRoute({
       queryClient.ensureQueryData(previewQuery(params.code)),
     ]);
   },
-  component: lazyRouteComponent(() => import('./invite-page.tsx'), 'InvitePage'),
+  component: lazyPart(() => import('./invite-page.tsx'), 'InvitePage'),
 });
 
 export const guildInviteRoutes = [invitesRoute] as const;
