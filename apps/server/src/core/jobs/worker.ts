@@ -45,33 +45,56 @@ export async function startWorker<Context extends WorkerContext>(
   postponedFor: PostponedFor,
 ): Promise<AsyncDisposable> {
   const stopping = new AbortController();
-  for (const { definition, handle } of jobs) {
-    const options = {
-      includeMetadata: true,
-      perJobResults: true,
-      batchSize: definition.batch ?? 1,
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
-    } as const;
-    for (let lane = 0; lane < definition.concurrency; lane += 1) {
-      const worker = await ctx.boss.work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
-        // A job is seldom alone, so this lane looks for the next one as soon as it is done, without a pause.
-        if (taken.length > 0) ctx.boss.notifyWorker(worker);
-        const results: JobResult[] = [];
-        for (const job of taken) {
-          const signal = AbortSignal.any([job.signal, stopping.signal]);
-          results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
-        }
-        return results;
-      });
-    }
-  }
+  for (const job of jobs) await takeJobs(ctx, job, stopping.signal, postponedFor);
   return {
     async [Symbol.asyncDispose]() {
       for (const { definition } of jobs) await ctx.boss.offWork(definition.name, { wait: false });
       stopping.abort(new Error('The worker is stopping'));
     },
   };
+}
+
+/**
+ * Takes the jobs of one queue in lanes, each of which asks the database for jobs. A queue starts with one; when all are
+ * busy, the next one opens, as many as the queue allows.
+ */
+async function takeJobs<Context extends WorkerContext>(
+  ctx: Context,
+  { definition, handle }: HandledJob<Context>,
+  stopping: AbortSignal,
+  postponedFor: PostponedFor,
+): Promise<void> {
+  const options = {
+    includeMetadata: true,
+    perJobResults: true,
+    batchSize: definition.batch ?? 1,
+    pollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: POLL_SECONDS,
+  } as const;
+  let lanes = 0;
+  let busy = 0;
+  const openLane = async () => {
+    lanes += 1;
+    const lane = await ctx.boss.work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
+      // A job is seldom alone, so this lane looks for the next one as soon as it is done, without a pause.
+      ctx.boss.notifyWorker(lane);
+      busy += 1;
+      if (busy === lanes && lanes < definition.concurrency && !stopping.aborted) {
+        openLane().catch((err: unknown) => {
+          lanes -= 1;
+          ctx.log.warn({ err, job: definition.name }, 'no further lane');
+        });
+      }
+      const results: JobResult[] = [];
+      for (const job of taken) {
+        const signal = AbortSignal.any([job.signal, stopping]);
+        results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
+      }
+      busy -= 1;
+      return results;
+    });
+  };
+  await openLane();
 }
 
 /** A job waits longer for the database than a request: it writes more at once, and nobody is watching. */

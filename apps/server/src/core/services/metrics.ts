@@ -9,7 +9,6 @@ type PlatformRequest = { path: string; status: number | null; ms: number };
 /** `sockets` counts those that are connected to this process. */
 export function createMetrics(pool: Pool, sockets: () => number) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'guildhall_request_duration_seconds',
     help: 'Answered requests by procedure, method and status',
@@ -50,7 +49,7 @@ export function createMetrics(pool: Pool, sockets: () => number) {
     },
   });
   return {
-    registry,
+    registry: Registry.merge([processMetrics(), registry]),
     /** Records an answered request: its procedure, and its duration in seconds. */
     request: (procedure: string, method: string, status: number, seconds: number) =>
       requests.observe({ procedure, method, status: String(status) }, seconds),
@@ -61,6 +60,17 @@ export function createMetrics(pool: Pool, sockets: () => number) {
         platformRequests.observe({ platform, kind: kindOf(path), outcome: outcomeOf(status) }, ms / 1000),
     mail: (outcome: 'sent' | 'failed') => mails.inc({ outcome }),
   };
+}
+
+let ofProcess: Registry | undefined;
+
+/** Those that the library knows. Its observers of the process never end, so a process that starts several apps has them once. */
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
 }
 
 /** The first words of an address that name no subject: `profile/wow/character`, `data/wow/guild`, `channels`, `token`. */
