@@ -27,7 +27,7 @@ test('without a chat server there is nothing to map, and members without the rig
   const page = await openPage(stage, { as: 'ysolde', path: path() });
   await page.getByText('No Discord server yet').waitFor();
   const other = await openPage(stage, { as: 'pell', path: path() });
-  await other.getByText('Not yours to change').waitFor();
+  await other.getByText('You cannot change this').waitFor();
 });
 
 test('a rule is added, previewed and switched on, and switching it off takes the roles back', async () => {
@@ -78,7 +78,7 @@ test('a problem comes with how to fix it, and many removals wait for consent', a
     [guild.id, LANTERN],
   );
   const page = await openPage(stage, { as: 'ysolde', path: path() });
-  await page.getByText('The role may manage the server').waitFor();
+  await page.getByText('The role can manage the server').waitFor();
   await page.getByText('2 roles wait to be taken').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Take them' }).click();
