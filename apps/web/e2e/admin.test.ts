@@ -38,7 +38,7 @@ test('the overview links to failed jobs; an administrator retries one, then all,
   const page = await openPage(stage, { as: 'ysolde', path: '/' });
   await page.getByRole('button', { name: /Your account/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Administration' }).click();
-  await page.getByRole('link', { name: 'Look: 3 failed jobs' }).click();
+  await page.getByRole('link', { name: 'View: 3 failed jobs' }).click();
   await page.getByRole('link', { name: QUEUE, exact: true }).click();
   await page.getByText('userId "person 2"').waitFor();
   await page.getByText('The mail server is away').first().waitFor();
@@ -90,7 +90,7 @@ test('a logo stays hidden until an administrator approves it', async () => {
   await page.getByText('The logo is shown once an administrator has approved it.').waitFor();
   await page.goto('/admin/moderation');
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByText('Nothing to review').waitFor();
   await page.goto(`/g/${guild.alias}/settings/logo`);
   await page.getByRole('img', { name: 'Your logo' }).waitFor();
 });
@@ -112,7 +112,7 @@ test('an administrator approves and refuses pictures, and changes who is an admi
   await card('Pell').getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Why').fill('Not ours to show');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByText('Nothing to review').waitFor();
 
   await page.goto('/admin/users');
   await page.getByLabel('Find people').fill('pell');

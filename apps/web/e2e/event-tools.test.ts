@@ -126,7 +126,7 @@ test('a member offers several roles in order, and gets the first one with a free
 test('an officer publishes a draft, deletes a cancelled event, and completes a past one', async () => {
   const draft = await plan('Draft', { status: 'draft' });
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${draft.id}` });
-  await page.getByText('Only people who manage this event can see it.').waitFor();
+  await page.getByText('Draft: only people who manage this event see it.').waitFor();
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Copy invites' }).waitFor();
 

@@ -60,7 +60,7 @@ test('two people answer for the last slot: one waits, sees why, and moves up whe
   await places(first).getByText('1/1').waitFor();
   await answer(second, 'In').check({ force: true });
   const waitlist = second.getByRole('region', { name: 'Waitlist' });
-  await waitlist.getByText(/Tanks: full\. Waits since/).waitFor();
+  await waitlist.getByText(/Tanks: full\. Waiting since/).waitFor();
   await expect.poll(() => answer(second, 'Place 1').isChecked()).toBe(true);
 
   await expect.poll(() => hears, { timeout: 20_000 }).toBe(true);
@@ -221,7 +221,7 @@ test('an officer sees somebody else’s change before overwriting it', async () 
   await title.fill('Contested by me');
   await stage.app.ctx.sql(`update event set title = 'Contested by others', version = version + 1 where id = $1`, [id]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody has just changed this event' });
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody has since changed this event' });
   await conflict.getByText('Contested by others').waitFor();
   expect(await title.inputValue()).toBe('Contested by me');
   await expectAccessible(page);

@@ -161,7 +161,7 @@ test('the page lists guilds, and founds a community with starting roles', async 
   await page.getByRole('link', { name: 'Start a community' }).click();
   await page.getByLabel('Name').fill('The Emberforge');
   await page.getByRole('radio', { name: /^Raiding/ }).check();
-  await page.getByRole('button', { name: 'Start it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await heading(page, 'The Emberforge').waitFor();
   await page.getByText('Sign up for this week by Tuesday.').waitFor();
 });

@@ -87,10 +87,10 @@ test('two people who change a role see each other’s change, and both changes s
   // Somebody else, meanwhile.
   await setWriter('canViewRoster', 'canInviteMembers');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody has just changed a role.').waitFor();
+  await dialog.getByText('Somebody has since changed a role.').waitFor();
   expect(await allowed()).toEqual(['canInviteMembers', 'canViewRoster']);
   await page.keyboard.press('Escape');
-  await page.getByText('Somebody else has just changed roles.').waitFor();
+  await page.getByText('Somebody else has since changed roles.').waitFor();
   await page.getByText('+ Invites').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Writer: Invites' }).isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: 'Writer: News and texts' }).isChecked()).toBe(true);

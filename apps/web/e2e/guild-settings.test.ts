@@ -88,9 +88,9 @@ test('an officer crops a logo by keyboard, shows it, and removes it', async () =
     return row?.own;
   };
   await page.getByRole('button', { name: 'Show the crest' }).click();
-  await page.getByRole('button', { name: 'Show our logo' }).waitFor();
+  await page.getByRole('button', { name: 'Show your logo' }).waitFor();
   expect(await usesOwn()).toBe(false);
-  await page.getByRole('button', { name: 'Show our logo' }).click();
+  await page.getByRole('button', { name: 'Show your logo' }).click();
   await page.getByRole('button', { name: 'Show the crest' }).waitFor();
   expect(await usesOwn()).toBe(true);
   await page.getByRole('button', { name: 'Remove' }).click();

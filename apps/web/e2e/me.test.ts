@@ -26,7 +26,7 @@ test('the profile is saved, single settings save immediately, and the account me
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^Kessa of the Lanterns/ }).count()).toBe(1);
-  await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that' }).click();
+  await page.getByRole('button', { name: 'Use Europe/Berlin, as on this device' }).click();
   await page.getByLabel('Guildmates may see more of my characters').uncheck();
   await expect
     .poll(() => me('kessa'))

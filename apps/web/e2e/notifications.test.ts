@@ -78,7 +78,7 @@ test('a new role shows immediately, and as a notification of the device where th
     );
     return [await page.getByRole('link', { name: 'Notifications, 1 new' }).count(), await onDevice()];
   };
-  await expect.poll(afterNews, { timeout: 20_000 }).toEqual([1, 'You are Raid leader now']);
+  await expect.poll(afterNews, { timeout: 20_000 }).toEqual([1, 'You are now Raid leader']);
 });
 
 test('a muted kind is muted on every device, an empty inbox says so, and older entries load on demand', async () => {

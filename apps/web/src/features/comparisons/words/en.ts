@@ -7,7 +7,7 @@ export const words = {
   title: 'Side by side',
   lead: 'The progress of the guild’s characters, as far as their owners share it.',
   leadMine: 'All your characters and the factions they have met.',
-  leadGear: 'What the gear lacks, and the vault slots opened this week.',
+  leadGear: 'Missing gear, enchants and gems, and the vault slots opened this week.',
   views: 'What is compared',
   tabs: {
     reputations: 'Reputations',
@@ -67,7 +67,7 @@ export const words = {
   enchantments: 'Missing enchants',
   gems: 'Empty sockets',
   empty: 'Empty slots',
-  allWell: 'Everybody is complete',
+  allWell: 'Nobody lacks anything',
   unknownGear: 'gear not known yet',
   complete: 'complete',
   noEnchant: (slots: string) => `no enchant: ${slots}`,

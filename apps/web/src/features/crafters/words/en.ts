@@ -21,7 +21,7 @@ export const words = {
   noneHint: 'They come with the characters of members who share them.',
   more: 'Show more',
   knows: (count: number) => plural(count, { one: '# recipe', other: '# recipes' }),
-  stale: 'older data: the game did not say',
+  stale: 'older: the game did not answer',
   neverPlayed: 'not seen yet',
   copyWhisper: (name: string) => `Copy a whisper to ${name}`,
   whisperFor: (recipe: string) => `Hi! Could you craft “${recipe}” for me?`,

@@ -81,7 +81,7 @@ export const words = {
     nobodyYet: 'Nobody is in yet',
     nobodyHint: 'Be the first to sign up.',
     cancelledNote: 'This event is cancelled. Answers are kept in case it reopens.',
-    draftNote: 'Only people who manage this event can see it.',
+    draftNote: 'Draft: only people who manage this event see it.',
     moreParts: (count: number) => plural(count, { one: 'and # more answer', other: 'and # more answers' }),
   },
   officer: {

@@ -30,7 +30,7 @@ export const words = {
     clock: 'Language and clock',
     clockHint: 'Pages, emails and game names use this language; all times are in your time zone.',
     timeZone: 'Time zone',
-    useBrowser: (zone: string) => `This device is in ${zone}. Use it`,
+    useBrowser: (zone: string) => `Use ${zone}, as on this device`,
     look: 'Look',
     lookHint: 'Saved on this device.',
     sharing: 'Sharing',
@@ -76,7 +76,7 @@ export const words = {
   },
   sessions: {
     signedIn: 'Where you are signed in',
-    signedInHint: 'End any browser that you do not recognize.',
+    signedInHint: 'End any session that you do not recognize.',
     thisOne: 'this one',
     used: (ago: string) => `used ${ago}`,
     unknownBrowser: 'Unknown browser',

@@ -116,7 +116,7 @@ export const words = {
     hint: 'JPEG, PNG, WebP or GIF. You choose the square that is shown.',
     choose: 'Choose a picture',
     useCrest: 'Show the crest',
-    useOwn: 'Show our logo',
+    useOwn: 'Show your logo',
     remove: 'Remove',
     removeQuestion: 'Remove your logo?',
     removeConsequence: 'The crest is shown in its place. The picture is deleted.',

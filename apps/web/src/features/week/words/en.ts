@@ -43,7 +43,7 @@ export const words = {
     found: 'Start a community',
     foundHint: 'For people of several guilds, or of none.',
     name: 'Name',
-    create: 'Start it',
+    create: 'Create',
   },
 };
 export type WeekWords = typeof words;

@@ -73,7 +73,7 @@ export const words = {
   saved: 'Saved.',
   needed: 'Fill this in.',
   inPast: 'This time has passed.',
-  conflictTitle: 'Somebody has just changed this event',
+  conflictTitle: 'Somebody has since changed this event',
   conflict: 'Your changes are kept here. The event now looks like this:',
   saveMine: 'Save mine anyway',
   takeTheirs: 'Use theirs',
