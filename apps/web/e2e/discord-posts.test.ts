@@ -55,7 +55,7 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByRole('link', { name: /^ysolde/ }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('alert').filter({ hasText: 'No server was chosen on Discord.' }).waitFor();
-  await page.getByText('That did not work. Discord does not answer').waitFor();
+  await page.getByText('That did not work. Discord is not answering').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add the bot again' }).click();
   await page.getByRole('link', { name: /^ysolde/ }).click();

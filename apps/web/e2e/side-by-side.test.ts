@@ -138,7 +138,7 @@ test('gear and the vault share one list, which filters for characters that miss 
   await page.getByRole('button', { name: 'Only incomplete' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true');
   expect((await lines(page))[0]).toBe(
-    '\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Nothing worn,Rating,1 run,4 runs,8 runs,This week',
+    '\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Empty slots,Rating,1 run,4 runs,8 runs,This week',
   );
   await page.locator('.nav a[aria-current]', { hasText: 'Side by side' }).waitFor();
   await page
