@@ -53,10 +53,10 @@ test('a rule is added, previewed and switched on, and switching it off takes the
   expect(rolesOf('pell')).toEqual([ids.raider]);
 
   await page.reload();
-  await page.getByText('2 people have it from here').waitFor();
+  await page.getByText('2 people got it here').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch off' }).click();
-  await dialog.getByText('2 people have the role from here').waitFor();
+  await dialog.getByText('2 people got the role here').waitFor();
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('The rule is off.').waitFor();
   await sync();

@@ -133,7 +133,7 @@ test('an officer publishes a draft, deletes a cancelled event, and completes a p
   await page.getByRole('button', { name: 'Cancel event' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('It is gone for good, with 0 answers.').waitFor();
+  await page.getByRole('dialog').getByText('This deletes it for good, with 0 answers.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   await expect.poll(() => stage.app.ctx.sql('select 1 from event where id = $1', [draft.id])).toEqual([]);

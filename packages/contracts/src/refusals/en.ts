@@ -23,7 +23,8 @@ export const words: ReasonWords = {
   not_signed_in: 'You are signed out. Sign in to continue.',
   invalid_session: 'You are no longer signed in here. Sign in to continue.',
   session_expired: 'Your sign-in has expired. Sign in to continue.',
-  merge_not_possible: 'These two people cannot be merged: the other one has more than a sign-in. Ask an administrator.',
+  merge_not_possible:
+    'These two accounts cannot be merged: the other one has more than a sign-in. Ask an administrator.',
   relink_required: 'Your game account has withdrawn its permission. Sign in with it again.',
   storage_unavailable: 'Pictures cannot be stored at the moment. Try again later.',
   ambiguous_credentials: 'Two sign-ins contradict each other. Sign out and in again.',

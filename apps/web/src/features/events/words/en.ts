@@ -120,7 +120,10 @@ export const words = {
     cancelWhole: 'Also the following events of the series',
     deleteTitle: (title: string) => `Delete ${title}?`,
     deleteHint: (answers: number) =>
-      plural(answers, { one: 'It is gone for good, with # answer.', other: 'It is gone for good, with # answers.' }),
+      plural(answers, {
+        one: 'This deletes it for good, with # answer.',
+        other: 'This deletes it for good, with # answers.',
+      }),
     why: 'Why?',
     whyHint: 'Shown in the log.',
     move: (name: string) => `Move ${name}`,

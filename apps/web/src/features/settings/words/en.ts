@@ -93,7 +93,7 @@ export const words = {
     leaveConsequence: 'Your roles end and your answers to upcoming events are withdrawn.',
     left: (name: string) => `You have left ${name}.`,
     archive: 'Archive',
-    archiveHint: 'Everything stays as it is, for members to read. Nothing changes until it is restored.',
+    archiveHint: 'Members can still read everything. Nothing changes until it is restored.',
     archiveQuestion: (name: string) => `Archive ${name}?`,
     archiveConsequence: 'Nobody outside can see it, and nobody inside can change anything. You can restore it.',
     archived: (name: string) => `${name} is archived.`,

@@ -6,7 +6,7 @@ const plural = pluralIn('en');
 export const words = {
   lead: 'Members get a role on Discord for their rank or role here, and lose it when they lose that. Roles from elsewhere are left alone.',
   noServer: 'No Discord server yet',
-  noServerHint: 'Name the server of the guild first, and confirm that it is yours.',
+  noServerHint: 'Connect the guild’s server first, and confirm that it is yours.',
   toServer: 'Open chat server',
   rests: {
     archived: 'The guild is archived, so roles stay as they are.',
@@ -51,7 +51,7 @@ export const words = {
   on: 'On',
   off: 'Off',
   stopped: 'Stopped',
-  given: (count: number) => plural(count, { one: '# person has it from here', other: '# people have it from here' }),
+  given: (count: number) => plural(count, { one: '# person got it here', other: '# people got it here' }),
   had: (count: number) => plural(count, { one: '# had it before', other: '# had it before' }),
   taken: (count: number) => plural(count, { one: 'taken from # by hand', other: 'taken from # by hand' }),
   absent: (count: number) => plural(count, { one: '# not on the server', other: '# not on the server' }),
@@ -73,9 +73,8 @@ export const words = {
     }),
   switchedOn: 'The rule is on. Discord shows the roles in a moment.',
   offTitle: (role: string) => `Switch off the rule for ${role}?`,
-  losses: (count: number) =>
-    plural(count, { one: '# person has the role from here', other: '# people have the role from here' }),
-  lossesNobody: 'Nobody has the role from here.',
+  losses: (count: number) => plural(count, { one: '# person got the role here', other: '# people got the role here' }),
+  lossesNobody: 'Nobody got the role here.',
   takeBack: 'Take it from them',
   takeBackHint: 'Roles that they had before stay.',
   letKeep: 'Let them keep it',
@@ -92,7 +91,7 @@ export const words = {
   heldHint: 'So many at once are usually a mistake. Nothing is taken until somebody agrees.',
   heldTake: 'Take them',
   heldQuestion: (count: number) => plural(count, { one: 'Take # role?', other: 'Take # roles?' }),
-  heldConsequence: 'These people lose a role on Discord that they got from here.',
+  heldConsequence: 'These people lose a role on Discord that they got here.',
   released: 'The roles are being taken.',
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
 };
