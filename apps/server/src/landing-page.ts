@@ -9,13 +9,13 @@ code{background:#efe9df;padding:.1rem .35rem;border-radius:4px}.error{background
 @media (prefers-color-scheme:dark){body{background:#16191f;color:#e6e3dc}a{color:#e2a76f}code{background:#262b33}p.lead{color:#9aa3b2}.error{background:#3a1f1a}}`;
 
 const ERRORS = new Map<unknown, string>([
-  ['state_mismatch', 'That sign-in had expired or was started in another browser. Please start again.'],
+  ['state_mismatch', 'That sign-in expired or was started in another browser. Start again.'],
   ['invalid_token', 'That sign-in link was used, has expired or was replaced by a newer one.'],
   ['access_denied', 'The sign-in was cancelled.'],
   ['provider_unavailable', 'The sign-in provider did not answer. Please try again in a moment.'],
   [
     'account_already_linked',
-    'That account signs in to another account here, and was not linked. If that other account is empty, sign in anew and link again within ten minutes: then the two can be merged.',
+    'That account belongs to another account here, so it was not linked. If that other account is empty, sign in again and link again within ten minutes: then the two can be merged.',
   ],
   ['provider_already_linked', 'Another account of that provider is already linked to you. Unlink it first.'],
   ['session_not_fresh', 'Nothing was linked: your sign-in is older than a day. Sign in again, then link the account.'],

@@ -102,7 +102,7 @@ test('the start page links only to addresses that exist', async () => {
 });
 
 test.each([
-  ['state_mismatch', 'Please start again'],
+  ['state_mismatch', 'Start again'],
   ['access_denied', 'was cancelled'],
   ['provider_unavailable', 'did not answer'],
   ['account_already_linked', 'can be merged'],

@@ -38,7 +38,7 @@ test('the overview links to failed jobs; an administrator retries one, then all,
   const page = await openPage(stage, { as: 'ysolde', path: '/' });
   await page.getByRole('button', { name: /Your account/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Administration' }).click();
-  await page.getByRole('link', { name: 'Look: 3 failed jobs' }).click();
+  await page.getByRole('link', { name: 'View: 3 failed jobs' }).click();
   await page.getByRole('link', { name: QUEUE, exact: true }).click();
   await page.getByText('userId "person 2"').waitFor();
   await page.getByText('The mail server is away').first().waitFor();
@@ -52,14 +52,14 @@ test('the overview links to failed jobs; an administrator retries one, then all,
   await expect.poll(() => page.getByText('person 2').count()).toBe(0);
   expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
 
-  await page.getByRole('button', { name: 'Try all failed again' }).click();
+  await page.getByRole('button', { name: 'Retry all failed' }).click();
   await page
-    .getByRole('dialog', { name: 'Try 2 failed jobs again?' })
-    .getByRole('button', { name: 'Try all failed again' })
+    .getByRole('dialog', { name: 'Retry 2 failed jobs?' })
+    .getByRole('button', { name: 'Retry all failed' })
     .click();
   await page.getByText('2 jobs changed.').waitFor();
-  await page.getByRole('button', { name: 'Cancel all that wait' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel all that wait' }).click();
+  await page.getByRole('button', { name: 'Cancel all waiting' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel all waiting' }).click();
   await expect.poll(async () => new Set(await statesOf())).toEqual(new Set(['cancelled']));
 });
 
@@ -77,7 +77,7 @@ test('an administrator starts a journal sync, follows its progress, and writes h
   await page.getByRole('button', { name: 'Sync now Journal' }).click();
   const journal = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Journal' }) });
   await expect.poll(() => journal.getByText('done').count(), { timeout: 30_000 }).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Write into calendars' }).click();
+  await page.getByRole('button', { name: 'Add to calendars' }).click();
   await page.getByText(/entr(y was|ies were) changed/).waitFor();
 });
 
@@ -87,12 +87,12 @@ test('a logo stays hidden until an administrator approves it', async () => {
   const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(await anyPicture()) };
   await page.getByLabel('Choose a picture').setInputFiles(picture);
   await page.getByRole('dialog').getByRole('button', { name: 'Use this' }).click();
-  await page.getByText('The logo is shown once an administrator has looked at it.').waitFor();
+  await page.getByText('The logo is shown once an administrator has approved it.').waitFor();
   await page.goto('/admin/moderation');
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Nothing to review').waitFor();
   await page.goto(`/g/${guild.alias}/settings/logo`);
-  await page.getByRole('img', { name: 'Own logo' }).waitFor();
+  await page.getByRole('img', { name: 'Your logo' }).waitFor();
 });
 
 test('an administrator approves and refuses pictures, and changes who is an administrator after a fresh sign-in', async () => {
@@ -108,34 +108,34 @@ test('an administrator approves and refuses pictures, and changes who is an admi
   await page.getByRole('img', { name: /by Kessa/ }).waitFor();
   await expectAccessible(page);
   const card = (name: string) => page.getByRole('listitem').filter({ hasText: `by ${name}` });
-  await card('Kessa').getByRole('button', { name: 'Show it' }).click();
-  await card('Pell').getByRole('button', { name: 'Refuse' }).click();
+  await card('Kessa').getByRole('button', { name: 'Approve' }).click();
+  await card('Pell').getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Why').fill('Not ours to show');
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('Nothing to review').waitFor();
 
   await page.goto('/admin/users');
   await page.getByLabel('Find people').fill('pell');
   await page.getByRole('button', { name: 'Make administrator Pell' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
-  await page.getByRole('button', { name: 'Withdraw Pell' }).waitFor();
+  await page.getByRole('button', { name: 'Demote Pell' }).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('pell');
   await stage.app.ctx.sql(`update session set created_at = now() - interval '25 hours'
     where user_id = (select id from app_user where display_name = 'Ysolde')`);
-  await page.getByRole('button', { name: 'Withdraw Pell' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'Demote Pell' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Demote' }).click();
   const back = await page.getByRole('link', { name: 'With Battle.net' }).getAttribute('href');
   expect(new URL(back ?? '', page.url()).searchParams.get('callbackURL')).toBe('/admin/users?q=pell');
   await stage.app.ctx.sql(`update session set created_at = now()`);
 
   await page.goto('/admin/log');
-  await page.getByText('refused a picture').waitFor();
+  await page.getByText('rejected a picture').waitFor();
   await page.getByText('made an administrator').waitFor();
 });
 
 test('others see no administration page, and a section that fails to load leaves the rest usable', async () => {
   const other = await openPage(stage, { as: 'osric', path: '/admin/jobs' });
-  await other.getByText('Only administrators of this installation see this page.').waitFor();
+  await other.getByText('Only administrators of this installation can see this.').waitFor();
   await expectAccessible(other);
 
   await stage.app.ctx.sql('alter table admin_entry rename to admin_entry_away');

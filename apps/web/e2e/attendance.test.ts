@@ -82,7 +82,7 @@ test('a rate opens the events behind it and explains itself, and the address kee
   await expect.poll(() => rows(page).count()).toBe(1);
   await expect.poll(() => new URL(page.url()).search).toBe('?sort=name&q=ysol');
   await heatMap(page).getByRole('button', { name: 'Ysolde' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Why the number is what it is' });
+  const dialog = page.getByRole('dialog', { name: 'How this rate is worked out' });
   await dialog.getByText('in a row').waitFor();
   await dialog.getByRole('link', { name: 'Raid 1', exact: true }).waitFor();
   await expectAccessible(page);
@@ -108,7 +108,7 @@ test('the visible rows can be downloaded as CSV, and the page explains how atten
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/^\uFEFFName,Person,Class,Rank,Rate,Events counted,Streak,\d{4}-\d\d-\d\d Raid/);
   await page.getByRole('button', { name: 'How it is counted' }).click();
-  await page.getByRole('dialog').getByText('Late counts 100 % of being there.').waitFor();
+  await page.getByRole('dialog').getByText('Late counts as 100% of being there.').waitFor();
 });
 
 test('a member sees only their own row, an outsider sees none, and a failed request can be retried', async () => {
@@ -122,7 +122,7 @@ test('a member sees only their own row, an outsider sees none, and a failed requ
   ]);
   const stranger = await open({ as: 'osric', refusals: true });
   await stranger
-    .getByText(/Not yours to see|Nothing here/)
+    .getByText(/You have no access|Nothing here/)
     .first()
     .waitFor();
 
@@ -143,16 +143,16 @@ test('officers see absences in a calendar', async () => {
     .send({ from: '2027-03-03', to: '2027-03-10', organizationId: guild.id, note: 'By the sea' })
     .expect(201);
   const page = await open({ at: '/absences' });
-  await page.getByText('Everybody is there').waitFor();
+  await page.getByText('Nobody is away').waitFor();
   await page.goto(`/g/${guild.id}/absences?from=2027-03-01`);
   await page.getByText('By the sea').waitFor();
   await page.getByText('1 person away').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Later' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2027-03-29');
-  await page.getByText('Everybody is there').waitFor();
+  await page.getByText('Nobody is away').waitFor();
   const member = await open({ at: '/absences', as: 'kessa', refusals: true });
-  await member.getByText('Not yours to see').waitFor();
+  await member.getByText('You have no access').waitFor();
 });
 
 test('the pages are accessible and fit in both themes, on desktop and phone', async () => {

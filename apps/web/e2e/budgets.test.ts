@@ -64,7 +64,7 @@ test('each page loads its data in two requests at most', async () => {
     [`${home}/events`, 'Counted'],
     [`${home}/events?view=month`, 'Mon'],
     [`${home}/events?view=week`, 'Today'],
-    [`/events/${event.id}`, 'made the event'],
+    [`/events/${event.id}`, 'created the event'],
     [`/events/${event.id}/edit`, 'Places'],
     [`${home}/events/new`, 'Places'],
     [`${home}/roster`, 'as of'],

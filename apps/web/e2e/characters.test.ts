@@ -86,7 +86,7 @@ test('a person finds a character by name, creates another by hand, and deletes i
   await dialog.getByLabel('Realm').fill('Highm');
   await page.getByRole('option', { name: 'Highmere' }).click();
   await dialog.getByRole('button', { name: 'Look it up' }).click();
-  await dialog.getByText('Somebody else has proved that it is theirs.').waitFor();
+  await dialog.getByText('Somebody else has verified that it is theirs.').waitFor();
 
   await dialog.getByRole('radio', { name: 'By hand' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Tallow');
@@ -95,7 +95,7 @@ test('a person finds a character by name, creates another by hand, and deletes i
   await dialog.getByLabel('Specialization').selectOption({ index: 1 });
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Tallow', level: 1 }).waitFor();
-  await page.getByText('Made by hand: the game knows nothing of it').waitFor();
+  await page.getByText('Added by hand: the game does not know it').waitFor();
   await page.getByText('No equipment known').waitFor();
   await act(page, 'Tallow', 'Delete');
   await page.getByRole('dialog', { name: 'Delete Tallow?' }).getByRole('button', { name: 'Delete' }).click();
@@ -113,11 +113,11 @@ test('a person without a game account gets a link to connect one, and an offer t
     .then(([row]) => row ?? { userId: '' });
   await stage.app.ctx.sql(`delete from account where user_id = $1 and provider_id = 'battlenet'`, [userId]);
   await page.getByRole('button', { name: 'From Battle.net' }).first().click();
-  await page.getByRole('link', { name: 'Sign in at Battle.net' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in to Battle.net' }).waitFor();
 
   await page.goto('/characters?error=account_already_linked&merge=sealed');
-  await page.getByText('This game account signs in another person here.').waitFor();
-  await page.getByRole('button', { name: 'Make one of both' }).click();
+  await page.getByText('This game account belongs to another person here.').waitFor();
+  await page.getByRole('button', { name: 'Merge accounts' }).click();
   await page.getByText('This link was used, has expired').waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -152,7 +152,7 @@ test('a character page shows every tab with its age, copies its profile in one t
       .waitFor();
   }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy the text' }).click();
+  await page.getByRole('button', { name: 'Copy text' }).click();
   await page.getByText('Copied.').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('paladin="Ysolde"');
 
@@ -164,7 +164,7 @@ test('a character page shows every tab with its age, copies its profile in one t
 test('a guild-mate’s page shows what they share, read-only, and is not found once they stop sharing', async () => {
   const id = await idOf('Kessaly', 'kessa');
   const page = await open({ path: `/characters/${id}/equipment`, refusals: true });
-  await page.getByText('A guild-mate shares this with you.').waitFor();
+  await page.getByText('A guildmate shares this with you.').waitFor();
   expect(await page.getByRole('button', { name: /^(Refresh|Actions)/ }).count()).toBe(0);
   await stage.app.ctx.sql(
     `update app_user set shares_with_guilds = false where id = (select user_id from character where id = $1)`,
@@ -182,9 +182,9 @@ test('a character that the game no longer shows says since when', async () => {
     [await idOf('Ysolwen')],
   );
   const page = await open();
-  await page.getByText('not in the game since 3 days ago').waitFor();
+  await page.getByText('went missing 3 days ago').waitFor();
   await page.getByRole('link', { name: 'Ysolwen' }).click();
-  await page.getByText('The game shows this character no more.').waitFor();
+  await page.getByText('The game no longer shows this character.').waitFor();
 });
 
 test('a tab that fails to load leaves the rest of the page usable, and can be retried', async () => {

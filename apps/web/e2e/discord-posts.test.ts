@@ -31,7 +31,7 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByText('The server is connected.').waitFor();
   await dialog.getByLabel('Channel').selectOption(CHANNELS.welcome);
   expect(await dialog.getByRole('option', { name: /^#rules/ }).isDisabled()).toBe(true);
-  await dialog.getByLabel('Mention those who come').selectOption('An hour before');
+  await dialog.getByLabel('Mention who is coming').selectOption('An hour before');
   await dialog.getByLabel('Also list the next events').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -49,13 +49,13 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByText('The bot lacks permissions here: Send messages, Embed links, Read message history').waitFor();
   chat.setBot('lantern', false);
   await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByText('The bot is not in your Discord server any more.').waitFor();
+  await page.getByText('The bot is no longer in your Discord server.').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add the bot again' }).click();
   await page.getByRole('link', { name: /^ysolde/ }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.getByRole('alert').filter({ hasText: 'No server was chosen at Discord.' }).waitFor();
-  await page.getByText('That did not work. Discord does not answer').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'No server was chosen on Discord.' }).waitFor();
+  await page.getByText('That did not work. Discord is not answering').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add the bot again' }).click();
   await page.getByRole('link', { name: /^ysolde/ }).click();

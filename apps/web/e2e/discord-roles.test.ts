@@ -27,7 +27,7 @@ test('without a chat server there is nothing to map, and members without the rig
   const page = await openPage(stage, { as: 'ysolde', path: path() });
   await page.getByText('No Discord server yet').waitFor();
   const other = await openPage(stage, { as: 'pell', path: path() });
-  await other.getByText('Not yours to change').waitFor();
+  await other.getByText('You cannot change this').waitFor();
 });
 
 test('a rule is added, previewed and switched on, and switching it off takes the roles back', async () => {
@@ -53,10 +53,10 @@ test('a rule is added, previewed and switched on, and switching it off takes the
   expect(rolesOf('pell')).toEqual([ids.raider]);
 
   await page.reload();
-  await page.getByText('2 people have it from here').waitFor();
+  await page.getByText('2 people got it here').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch off' }).click();
-  await dialog.getByText('2 people have the role from here').waitFor();
+  await dialog.getByText('2 people got the role here').waitFor();
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('The rule is off.').waitFor();
   await sync();
@@ -78,7 +78,7 @@ test('a problem comes with how to fix it, and many removals wait for consent', a
     [guild.id, LANTERN],
   );
   const page = await openPage(stage, { as: 'ysolde', path: path() });
-  await page.getByText('The role may manage the server').waitFor();
+  await page.getByText('The role can manage the server').waitFor();
   await page.getByText('2 roles wait to be taken').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Take them' }).click();

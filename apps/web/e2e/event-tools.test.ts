@@ -126,14 +126,14 @@ test('a member offers several roles in order, and gets the first one with a free
 test('an officer publishes a draft, deletes a cancelled event, and completes a past one', async () => {
   const draft = await plan('Draft', { status: 'draft' });
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${draft.id}` });
-  await page.getByText('Only people who manage this event see the draft.').waitFor();
+  await page.getByText('Draft: only people who manage this event see it.').waitFor();
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Copy invites' }).waitFor();
 
   await page.getByRole('button', { name: 'Cancel event' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('It goes for good, with 0 answers.').waitFor();
+  await page.getByRole('dialog').getByText('This deletes it for good, with 0 answers.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   await expect.poll(() => stage.app.ctx.sql('select 1 from event where id = $1', [draft.id])).toEqual([]);
@@ -161,12 +161,12 @@ test('a change, a cancellation and a deletion can include the following events o
   await expect.poll(series).toEqual([{ title: 'Renamed', status: 'published', count: 3 }]);
 
   await page.getByRole('button', { name: 'Cancel event' }).click();
-  await page.getByRole('checkbox', { name: 'The following events of the series too' }).check();
+  await page.getByRole('checkbox', { name: 'Also the following events of the series' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
   await expect.poll(series).toEqual([{ title: 'Renamed', status: 'cancelled', count: 3 }]);
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'The following events of the series too' }).check();
+  await page.getByRole('checkbox', { name: 'Also the following events of the series' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(series).toEqual([]);
 });
@@ -255,7 +255,7 @@ test('a log that fails to load leaves the event usable, and can be retried', asy
     await sql('alter table event_log_away rename to event_log_entry');
   }
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('made the event').waitFor();
+  await page.getByText('created the event').waitFor();
 });
 
 for (const [theme, width] of [
@@ -288,7 +288,7 @@ for (const [theme, width] of [
       .getByRole('article', { name: `Calendar at ${width}` })
       .getByRole('radio', { name: 'No' })
       .check({ force: true });
-    await page.getByRole('button', { name: 'Only what I have not answered' }).click();
+    await page.getByRole('button', { name: 'Only unanswered' }).click();
     await expect.poll(() => page.getByRole('article', { name: `Calendar at ${width}` }).count()).toBe(0);
     await page.getByRole('link', { name: 'Later' }).click();
     await expect.poll(() => new URL(page.url()).search).toMatch(/^\?view=week&day=\d{4}-\d\d-\d\d&unanswered=true$/);

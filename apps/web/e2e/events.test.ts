@@ -60,7 +60,7 @@ test('two people answer for the last slot: one waits, sees why, and moves up whe
   await places(first).getByText('1/1').waitFor();
   await answer(second, 'In').check({ force: true });
   const waitlist = second.getByRole('region', { name: 'Waitlist' });
-  await waitlist.getByText(/Tanks: full\. Waits since/).waitFor();
+  await waitlist.getByText(/Tanks: full\. Waiting since/).waitFor();
   await expect.poll(() => answer(second, 'Place 1').isChecked()).toBe(true);
 
   await expect.poll(() => hears, { timeout: 20_000 }).toBe(true);
@@ -142,9 +142,9 @@ test('the agenda shows upcoming events, and filters for unanswered ones', async 
   await answerAs(await stage.signedIn('pell'), id, 'healer');
   const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events` });
   const card = page.getByRole('listitem').filter({ hasText: 'Agenda night' });
-  await card.getByText(/answer until/).waitFor();
+  await card.getByText(/answer by/).waitFor();
   await expect.poll(() => card.getByRole('radio', { name: 'In' }).isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Only what I have not answered' }).click();
+  await page.getByRole('button', { name: 'Only unanswered' }).click();
   await page.getByRole('link', { name: 'Unanswered night' }).waitFor();
   expect(await card.count()).toBe(0);
   expect(new URL(page.url()).search).toBe('?unanswered=true');
@@ -156,7 +156,7 @@ test('a member creates and copies the address of the calendar', async () => {
   const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events` });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await page.getByRole('button', { name: 'Make my address' }).click();
+  await page.getByRole('button', { name: 'Get my address' }).click();
   await page.getByRole('button', { name: 'Copy address' }).click();
   await page.getByText('Copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -166,7 +166,7 @@ test('a member creates and copies the address of the calendar', async () => {
 
 test('an empty list says so, and outsiders and members find no event that is hidden from them', async () => {
   const empty = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events?when=past&page=99` });
-  await empty.getByText('Nothing has taken place yet').waitFor();
+  await empty.getByText('No past events yet').waitFor();
   await expectAccessible(empty);
 
   const id = await plan('Members only');
@@ -221,7 +221,7 @@ test('an officer sees somebody else’s change before overwriting it', async () 
   await title.fill('Contested by me');
   await stage.app.ctx.sql(`update event set title = 'Contested by others', version = version + 1 where id = $1`, [id]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody changed this event meanwhile' });
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody has since changed this event' });
   await conflict.getByText('Contested by others').waitFor();
   expect(await title.inputValue()).toBe('Contested by me');
   await expectAccessible(page);

@@ -93,7 +93,7 @@ test('two people who edit a post see each other’s change, and both changes sur
   await ysolde.locator('ins', { hasText: 'Thanks to the healers.' }).waitFor();
   expect(await ysolde.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await expectAccessible(ysolde);
-  await ysolde.getByRole('button', { name: 'Go on with mine' }).click();
+  await ysolde.getByRole('button', { name: 'Keep mine' }).click();
   await alert.waitFor({ state: 'detached' });
   // A field that she did not touch is the other's.
   expect(await ysolde.getByLabel('Title').inputValue()).toBe('Regent Ismere falls');
@@ -112,14 +112,14 @@ test('two people who edit a text see each other’s change, and versions can be 
   await page.getByRole('alert').filter({ hasText: 'saved a change while you were writing' }).waitFor();
   await page.locator('ins', { hasText: 'Be early.' }).waitFor();
   await page.locator('ins', { hasText: 'Bring food.' }).waitFor();
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   await expect.poll(() => page.getByLabel('Rules').inputValue()).toBe('Be kind.\nBe early.');
   await page.getByRole('link', { name: 'Discard' }).click();
 
   await page.getByRole('link', { name: /^Version 2, the newest/ }).click();
   await page.locator('del', { hasText: 'Be on time.' }).waitFor();
   await page.locator('ins', { hasText: 'Be early.' }).waitFor();
-  await page.getByText('It says what holds now.').waitFor();
+  await page.getByText('This is the current text.').waitFor();
   await page.getByRole('link', { name: /^Version 1/ }).click();
   await page.getByRole('radio', { name: 'Since then' }).click();
   await page.locator('del', { hasText: 'Be on time.' }).waitFor();
@@ -158,10 +158,10 @@ test('an anonymous visitor sees only the public page of a guild, and nothing of 
 test('the page lists guilds, and founds a community with starting roles', async () => {
   const page = await open('vesper', '/g');
   await page.getByRole('link', { name: guild.name }).waitFor();
-  await page.getByRole('link', { name: 'Found a community' }).click();
+  await page.getByRole('link', { name: 'Start a community' }).click();
   await page.getByLabel('Name').fill('The Emberforge');
   await page.getByRole('radio', { name: /^Raiding/ }).check();
-  await page.getByRole('button', { name: 'Found it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await heading(page, 'The Emberforge').waitFor();
   await page.getByText('Sign up for this week by Tuesday.').waitFor();
 });

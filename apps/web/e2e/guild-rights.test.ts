@@ -73,7 +73,7 @@ test('the page shows who gains and who loses rights before it saves them', async
   await dialog.getByText('1 gains').waitFor();
   expect(await allowed()).toEqual(['canManageContent', 'canViewRoster']);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The rights hold from now on.').waitFor();
+  await page.getByText('The new rights apply now.').waitFor();
   expect(await allowed()).toEqual(['canManageEvents', 'canViewRoster']);
 });
 
@@ -87,17 +87,17 @@ test('two people who change a role see each other’s change, and both changes s
   // Somebody else, meanwhile.
   await setWriter('canViewRoster', 'canInviteMembers');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody has changed a role meanwhile.').waitFor();
+  await dialog.getByText('Somebody has since changed a role.').waitFor();
   expect(await allowed()).toEqual(['canInviteMembers', 'canViewRoster']);
   await page.keyboard.press('Escape');
-  await page.getByText('Somebody else has changed roles meanwhile.').waitFor();
+  await page.getByText('Somebody else has since changed roles.').waitFor();
   await page.getByText('+ Invites').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Writer: Invites' }).isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: 'Writer: News and texts' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Who gains, who loses' }).click();
   await dialog.getByText('+ News and texts').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The rights hold from now on.').waitFor();
+  await page.getByText('The new rights apply now.').waitFor();
   expect(await allowed()).toEqual(['canInviteMembers', 'canManageContent', 'canViewRoster']);
 });
 
@@ -128,9 +128,9 @@ test('members without the right see the rights but cannot change them', async ()
   expect(await page.getByRole('checkbox').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'New role' }).count()).toBe(0);
   const outsider = await open('vesper', 'members', { refusals: true });
-  await outsider.getByRole('alert').filter({ hasText: 'Not yours to see' }).waitFor();
+  await outsider.getByRole('alert').filter({ hasText: 'You have no access' }).waitFor();
   const audit = await open('kessa', 'audit', { refusals: true });
-  await audit.getByRole('alert').filter({ hasText: 'Not yours to see' }).waitFor();
+  await audit.getByRole('alert').filter({ hasText: 'You have no access' }).waitFor();
 });
 
 test('people join through an invite that says where it leads, after they sign in', async () => {
@@ -138,7 +138,7 @@ test('people join through an invite that says where it leads, after they sign in
   await founder.getByText('No open invites').waitFor();
   await founder.getByRole('button', { name: 'New invite' }).click();
   await founder.getByLabel('For how many people').fill('1');
-  await founder.getByRole('button', { name: 'Make the link' }).click();
+  await founder.getByRole('button', { name: 'Create link' }).click();
   const address = await founder.getByLabel('Address').inputValue();
   expect(address).toContain('/invite/');
   await founder.getByRole('button', { name: 'Done' }).click();

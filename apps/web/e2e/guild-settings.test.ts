@@ -79,7 +79,7 @@ test('an officer crops a logo by keyboard, shows it, and removes it', async () =
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Use this' }).click();
   await page.getByText('The new logo is shown.').waitFor();
-  await page.getByRole('img', { name: 'Own logo' }).waitFor();
+  await page.getByRole('img', { name: 'Your logo' }).waitFor();
   const usesOwn = async () => {
     const [row] = await stage.app.ctx.sql<{ own: boolean }>(
       'select use_custom_logo as own from organization where id = $1',
@@ -88,14 +88,14 @@ test('an officer crops a logo by keyboard, shows it, and removes it', async () =
     return row?.own;
   };
   await page.getByRole('button', { name: 'Show the crest' }).click();
-  await page.getByRole('button', { name: 'Show our own' }).waitFor();
+  await page.getByRole('button', { name: 'Show your logo' }).waitFor();
   expect(await usesOwn()).toBe(false);
-  await page.getByRole('button', { name: 'Show our own' }).click();
+  await page.getByRole('button', { name: 'Show your logo' }).click();
   await page.getByRole('button', { name: 'Show the crest' }).waitFor();
   expect(await usesOwn()).toBe(true);
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('img', { name: 'Own logo' }).waitFor({ state: 'detached' });
+  await page.getByRole('img', { name: 'Your logo' }).waitFor({ state: 'detached' });
 });
 
 test('an officer syncs parts of a guild immediately', async () => {
@@ -107,12 +107,12 @@ test('an officer syncs parts of a guild immediately', async () => {
 
 test('members without the right see how to leave, and cannot change anything', async () => {
   const page = await open('kessa', at('general'));
-  await page.getByText('Not yours to change').waitFor();
+  await page.getByText('You cannot change this').waitFor();
   await page.getByRole('link', { name: 'Leave and archive' }).click();
-  await page.getByText('You leave this guild in the game').waitFor();
+  await page.getByText('Leave this guild in the game').waitFor();
   expect(await page.getByRole('button', { name: 'Archive' }).count()).toBe(0);
   const outsider = await open('vesper', at('general'));
-  await outsider.getByText('Not yours to see').waitFor();
+  await outsider.getByText('You have no access').waitFor();
 });
 
 for (const [theme, width] of [
@@ -145,7 +145,7 @@ test('a founder archives, restores, and permanently deletes a community by typin
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
   };
   await confirm();
-  await page.getByRole('dialog', { name: 'Sign in once more' }).getByRole('link', { name: 'With Battle.net' }).click();
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('link', { name: 'With Battle.net' }).click();
   await page.locator('a.card', { hasText: 'Ysolde' }).first().click();
   await page.waitForURL((url) => url.pathname === `/g/${CLUB}/settings/danger`);
   await page.getByRole('button', { name: 'Delete for good' }).click();

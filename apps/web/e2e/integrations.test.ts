@@ -95,7 +95,7 @@ test('a service gets a token that is shown once; a member allows it to act, and 
   const mine = await openPage(stage, { as: 'ysolde', path: '/me/sessions' });
   await mine.getByRole('button', { name: 'Allow Raid bot' }).click();
   await mine.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true }).click();
-  await mine.getByRole('button', { name: 'No longer allow Raid bot' }).click();
+  await mine.getByRole('button', { name: 'Stop allowing Raid bot' }).click();
   await mine.getByRole('button', { name: 'Allow Raid bot' }).waitFor();
   await expectAccessible(mine);
 });
@@ -105,5 +105,5 @@ test('members cannot change integrations', async () => {
   const { token } = await stage.signedIn('kessa');
   expect((await callerOf(stage.app, token)('GET', `/organizations/${guild.id}/webhooks`)).status).toBe(403);
   const page = await openPage(stage, { as: 'kessa', path: at() });
-  await page.getByText('Not yours to change').waitFor();
+  await page.getByText('You cannot change this').waitFor();
 });

@@ -26,8 +26,8 @@ test('the profile is saved, single settings save immediately, and the account me
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^Kessa of the Lanterns/ }).count()).toBe(1);
-  await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that' }).click();
-  await page.getByLabel('Guild-mates may see more of my characters').uncheck();
+  await page.getByRole('button', { name: 'Use Europe/Berlin, as on this device' }).click();
+  await page.getByLabel('Guildmates may see more of my characters').uncheck();
   await expect
     .poll(() => me('kessa'))
     .toMatchObject({
@@ -43,7 +43,7 @@ test('the profile is saved, single settings save immediately, and the account me
 
 test('a second way to sign in is linked and unlinked, but the last one cannot be removed', async () => {
   const page = await openPage(stage, { as: 'marrow', path: '/me/accounts' });
-  await page.getByText('The only way in stays.').first().waitFor();
+  await page.getByText('This is your only way in.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Unlink Battle.net' }).isDisabled()).toBe(true);
   await page.getByRole('link', { name: 'Link Discord' }).click();
   await atSimulator(page, 'Pell');
@@ -58,9 +58,9 @@ test('a person who has two accounts can merge them', async () => {
   const page = await openPage(stage, { as: 'osric', path: '/me/accounts' });
   await page.getByRole('link', { name: 'Link Discord' }).click();
   await atSimulator(page, 'Kessa');
-  await page.getByRole('heading', { name: 'Are both of these you?' }).waitFor();
+  await page.getByRole('heading', { name: 'Are these both you?' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make them one' }).click();
+  await page.getByRole('button', { name: 'Merge them' }).click();
   await page.getByRole('button', { name: 'Unlink Discord' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('');
 
@@ -76,10 +76,10 @@ test('a token is shown once, and an old session signs in again and returns to th
   const make = async () => {
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('What is it for?').fill('Raid bot');
-    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
   };
   await make();
-  const again = page.getByRole('dialog', { name: 'Sign in once more' });
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByRole('link', { name: 'With Battle.net' }).click();
   await atSimulator(page, 'Quill');
   await page.waitForURL((url) => url.pathname === '/me/sessions');
@@ -97,13 +97,13 @@ test('a token is shown once, and an old session signs in again and returns to th
 
 test('an absence is entered and removed, and a calendar shows its address once', async () => {
   const page = await openPage(stage, { as: 'pell', path: '/me/absences', width: 390 });
-  await page.getByText('You are there').waitFor();
+  await page.getByText('No absences').waitFor();
   await page.getByLabel('Why').fill('With the family');
-  await page.getByRole('button', { name: 'Enter absence' }).click();
-  await page.getByText('No event was touched').waitFor();
+  await page.getByRole('button', { name: 'Add absence' }).click();
+  await page.getByText('No event was affected').waitFor();
   await page.getByText(/1 day · All my guilds · With the family/).waitFor();
   await page.getByRole('button', { name: /^Remove/ }).click();
-  await page.getByText('You are there').waitFor();
+  await page.getByText('No absences').waitFor();
 
   await page.goto('/me/calendars');
   await page.getByRole('button', { name: 'Subscribe All my events' }).click();

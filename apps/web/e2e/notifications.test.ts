@@ -31,11 +31,11 @@ test('the bell counts unread notifications; opening one marks it as read, and a 
   await page.getByRole('heading', { name: 'Notifications' }).waitFor();
   await page.getByText('Raid night has moved').waitFor();
   await page.getByText(/From .* to .* · /).waitFor();
-  await page.getByRole('link', { name: 'Open: A transfer waits for your decision' }).click();
+  await page.getByRole('link', { name: 'Open: A transfer needs your decision' }).click();
   await page.getByRole('heading', { name: 'Transfers' }).waitFor();
   await page.getByRole('link', { name: 'Notifications, 2 new' }).click();
-  await page.getByRole('link', { name: 'Not read', exact: true }).click();
-  await expect.poll(() => page.getByText('A transfer waits').count()).toBe(0);
+  await page.getByRole('link', { name: 'Unread', exact: true }).click();
+  await expect.poll(() => page.getByText('A transfer needs').count()).toBe(0);
   expect(new URL(page.url()).search).toBe('?unread=true');
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByText('All read').waitFor();
@@ -63,7 +63,7 @@ test('a new role shows immediately, and as a notification of the device where th
     Object.assign(window, { Notification: Shown });
   });
   await page.getByRole('button', { name: 'Show news on this device' }).click();
-  await page.getByText('News appear on this device.').waitFor();
+  await page.getByText('News appears on this device.').waitFor();
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
 
   await write('role_granted', { title: 'Raid leader' }, 'Osric');
@@ -78,12 +78,12 @@ test('a new role shows immediately, and as a notification of the device where th
     );
     return [await page.getByRole('link', { name: 'Notifications, 1 new' }).count(), await onDevice()];
   };
-  await expect.poll(afterNews, { timeout: 20_000 }).toEqual([1, 'You are Raid leader now']);
+  await expect.poll(afterNews, { timeout: 20_000 }).toEqual([1, 'You are now Raid leader']);
 });
 
 test('a muted kind is muted on every device, an empty inbox says so, and older entries load on demand', async () => {
   const page = await openPage(stage, { as: 'pell', path: '/me/notifications', width: 390 });
-  await page.getByLabel('An event of mine is moved').uncheck();
+  await page.getByLabel('One of my events is moved').uncheck();
   const { get } = await stage.signedIn('pell');
   await expect
     .poll(async () => (await get('/auth/me/preferences').expect(200)).body.mutedNotifications)
@@ -94,9 +94,9 @@ test('a muted kind is muted on every device, an empty inbox says so, and older e
     `insert into notification (user_id, kind) select ${OF('Pellwick')}, 'picture_refused' from generate_series(1, 35)`,
   );
   await page.reload();
-  await expect.poll(() => page.getByText('Your picture was refused').count()).toBe(30);
+  await expect.poll(() => page.getByText('Your picture was rejected').count()).toBe(30);
   await page.getByRole('button', { name: 'Show older' }).click();
-  await expect.poll(() => page.getByText('Your picture was refused').count()).toBe(35);
+  await expect.poll(() => page.getByText('Your picture was rejected').count()).toBe(35);
 });
 
 test('an inbox that fails to load leaves the page usable and can be retried, and without a session leads to sign-in', async () => {

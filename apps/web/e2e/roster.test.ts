@@ -138,7 +138,7 @@ test('a promotion shows while the sync still reads last logins, and the page say
   faults.add({ match: PROFILES, fault: { kind: 'hang', until } });
   world.setRank(member, 1);
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await page.getByText('Members and ranks are there.').waitFor();
+  await page.getByText('Members and ranks are in.').waitFor();
   expect(await page.getByRole('button', { name: 'Reading' }).isDisabled()).toBe(true);
   await firstRow(page).filter({ hasText: name }).getByText('promoted').waitFor();
   await page.getByRole('progressbar', { name: 'Last logins' }).waitFor();
@@ -194,7 +194,7 @@ test('the visible rows can be downloaded as CSV', async () => {
 test('an outsider does not see the members, and the page says so', async () => {
   const outsider = await openPage(stage, { as: 'vesper', path: `/g/${guild.alias}/roster`, refusals: true });
   await outsider.getByRole('alert').waitFor();
-  expect(await outsider.getByRole('alert').textContent()).toMatch(/Not yours to see|Nothing here/);
+  expect(await outsider.getByRole('alert').textContent()).toMatch(/You have no access|Nothing here/);
   expect(await outsider.getByRole('table').count()).toBe(0);
   await expectAccessible(outsider);
 });
@@ -243,7 +243,7 @@ test('an officer decides on a transfer, and the character keeps its history', as
   await expect.poll(() => page.getByRole('button', { name: 'One character' }).count()).toBe(2);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'One character' }).first().click();
-  await page.getByText('keeps its history and joining date').waitFor();
+  await page.getByText('keeps its history and join date').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Two characters' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Two characters' }).click();
   await page.getByText('Nothing to decide').waitFor();

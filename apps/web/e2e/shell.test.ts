@@ -206,10 +206,10 @@ test('the page offers a new version to people who have been here for a while', a
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another.js"></script>' }),
   );
   await page.clock.fastForward('11:00');
-  await page.getByText('A new version is here.').waitFor();
+  await page.getByText('A new version is ready.').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect.poll(() => page.getByText('A new version is here.').count()).toBe(0);
+  await expect.poll(() => page.getByText('A new version is ready.').count()).toBe(0);
 });
 
 test('several components that need the session share one request', async () => {

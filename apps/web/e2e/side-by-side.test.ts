@@ -72,7 +72,7 @@ test('crafters are found by recipe in another language, and one tap copies a whi
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/w \S+ Hi! Could you craft/);
   expect((await lines(page)).length).toBeGreaterThan(1);
   await page.getByLabel('What do you need?').fill('zz');
-  await page.getByText('Three letters are enough').waitFor();
+  await page.getByText('Type at least three letters').waitFor();
   await page.getByLabel('What do you need?').fill('nothing is called so');
   await page.getByText('Nobody here can make that').waitFor();
 });
@@ -81,7 +81,7 @@ test('crafters who share nothing are not found', async () => {
   const page = await open('crafters');
   await page.getByText(/\d+ crafters/).waitFor();
   await page.getByRole('checkbox', { name: 'My guilds may see' }).uncheck();
-  await page.getByText('Your guilds do not see it any more.').waitFor();
+  await page.getByText('Your guilds no longer see it.').waitFor();
   await expect.poll(() => page.getByRole('link', { name: 'Ysolde' }).count()).toBe(0);
   await page.getByRole('checkbox', { name: 'My guilds may see' }).check();
   await page.getByText('Your guilds see it now.').waitFor();
@@ -135,10 +135,10 @@ test('gear and the vault share one list, which filters for characters that miss 
     .getByText(/no enchant: /)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Only with something missing' }).click();
+  await page.getByRole('button', { name: 'Only incomplete' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true');
   expect((await lines(page))[0]).toBe(
-    '\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Nothing worn,Rating,1 run,4 runs,8 runs,This week',
+    '\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Empty slots,Rating,1 run,4 runs,8 runs,This week',
   );
   await page.locator('.nav a[aria-current]', { hasText: 'Side by side' }).waitFor();
   await page
@@ -162,7 +162,7 @@ test('a person compares the reputations of their own characters, and without any
 test('an outsider is refused, and a failed request can be retried', async () => {
   const stranger = await open('crafters', { as: 'osric', refusals: true });
   await stranger
-    .getByText(/Not yours to see|Nothing here/)
+    .getByText(/You have no access|Nothing here/)
     .first()
     .waitFor();
   const page = await open('encounters', { refusals: true });

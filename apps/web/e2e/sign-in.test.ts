@@ -41,7 +41,7 @@ test('signing in at the provider returns to the address, and the page explains a
 
 test('a mailed link signs in once with one click, and leaves no token in the address', async () => {
   const page = await openPage(stage, { path: '/login?redirect=/characters' });
-  await page.getByLabel('Your address').fill('mara@example.org');
+  await page.getByLabel('Your email').fill('mara@example.org');
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByText('If mara@example.org can sign in here').waitFor();
   const link = await mailedLink();
@@ -78,7 +78,7 @@ test('a new person goes through three steps once', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { name: 'When and how we reach you' }).waitFor();
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
-  await page.getByLabel('When a place becomes free for me').uncheck();
+  await page.getByLabel('When I get a free place').uncheck();
   await expectFits(page);
   await page.getByRole('button', { name: 'Open Guildhall' }).click();
   await page.getByRole('heading', { name: 'My week' }).waitFor();

@@ -101,7 +101,7 @@ test('a full role shows the position on the waitlist, and another character and 
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
   await hero(page).getByRole('radio', { name: 'In', exact: true }).click();
   await hero(page).getByRole('radio', { name: 'Place 1' }).waitFor();
-  await hero(page).getByText('You wait, place 1.').waitFor();
+  await hero(page).getByText('Waitlist, place 1.').waitFor();
   await expect.poll(async () => (await mineOf(event))?.status).toBe('waitlist');
 
   const before = await mineOf(event);
@@ -150,7 +150,7 @@ test('a person without a guild sees three ways in, and founds a community direct
   const page = await openPage(stage, { path: '/', as: 'vesper' });
   await page.getByRole('heading', { name: 'You have no guild here yet' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('article', { name: 'Found a community' }).getByRole('textbox').fill('Night Owls');
+  await page.getByRole('article', { name: 'Start a community' }).getByRole('textbox').fill('Night Owls');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/g/**');
   await page.goto('/');

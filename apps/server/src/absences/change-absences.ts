@@ -49,7 +49,7 @@ export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenc
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) {
       const own = await sql.maybe(OWN, [userId, earlier[0]]);
-      if (!own) throw notFound('absence_not_found', 'There is no such absence any more.');
+      if (!own) throw notFound('absence_not_found', 'This absence no longer exists.');
       return { ...own, declinedEvents: [] };
     }
     const kept = await sql.one(HOW_MANY, [userId]);

@@ -56,24 +56,24 @@ function presentRow({ lateWeight, benchedWeight, ...row }: RowOf<typeof EXPLAINE
 const WHY: Record<AttendanceOutcome, string> = {
   present: 'Was there.',
   late: 'Came late.',
-  benched: 'Was there for it and not needed.',
-  no_show: 'Recorded as not having come.',
+  benched: 'Was there but not needed.',
+  no_show: 'Recorded as a no-show.',
   missed: 'Did not answer.',
   excused: 'Excused by an officer: not counted.',
-  absent: 'Had said in time to be away: not counted.',
-  removed: 'Taken out by an officer, or by the service because they could no longer come: not counted.',
+  absent: 'Announced an absence in time: not counted.',
+  removed: 'Removed by an officer, or by the service because they could no longer come: not counted.',
   declined: 'Declined in time: not counted.',
-  not_a_member: 'Was no member when it began: not counted.',
+  not_a_member: 'Was not a member at the time: not counted.',
   does_not_count: 'This event does not count for attendance.',
   not_completed: 'This event is not completed yet.',
 };
 
 function whyOf({ outcome, counted, attendance, status }: Omit<AttendanceRow, 'why' | 'weight'>): string {
-  if (outcome === 'present' && attendance === null) return 'Was signed up, and nobody was recorded as present.';
-  if (outcome === 'benched' && attendance === null) return 'Waited for a place until the end.';
-  if (outcome === 'declined' && counted) return 'Declined in time, which counts as missed by the policy of the guild.';
+  if (outcome === 'present' && attendance === null) return 'Was signed up; nobody was recorded as present.';
+  if (outcome === 'benched' && attendance === null) return 'Was on the waitlist until the end.';
+  if (outcome === 'declined' && counted) return 'Declined in time, which this guild counts as missed.';
   if (outcome !== 'missed' || status === null) return WHY[outcome];
-  if (status === 'declined') return 'Declined after sign-ups had closed.';
-  if (status === 'tentative') return 'Might have come, and was not recorded.';
-  return 'Was signed up, and not recorded when others were.';
+  if (status === 'declined') return 'Declined after sign-ups closed.';
+  if (status === 'tentative') return 'Said maybe, and was not recorded.';
+  return 'Was signed up, but not recorded when others were.';
 }

@@ -171,8 +171,8 @@ test('a rate lists the events behind it and explains which of them count', async
   );
   expect(own?.rows?.map(({ outcome, counted, weight, why }) => [outcome, counted, weight, why])).toEqual([
     ['does_not_count', false, null, 'This event does not count for attendance.'],
-    ['present', true, 1, 'Was signed up, and nobody was recorded as present.'],
-    ['missed', true, 0, 'Was signed up, and not recorded when others were.'],
+    ['present', true, 1, 'Was signed up; nobody was recorded as present.'],
+    ['missed', true, 0, 'Was signed up, but not recorded when others were.'],
     ['excused', false, null, 'Excused by an officer: not counted.'],
     ['late', true, 1, 'Came late.'],
     ['present', true, 1, 'Was there.'],
@@ -292,13 +292,13 @@ test('being removed by an officer or the service does not count as declining, bu
     const [own] = await done<MemberAttendance[]>(guild.officer.call('GET', STATS(guild, `?explain=${who?.userId}`)));
     return [own?.eventsCounted, own?.excused, own?.rows?.[0]?.outcome, own?.rows?.[0]?.why];
   };
-  const why = 'Taken out by an officer, or by the service because they could no longer come: not counted.';
+  const why = 'Removed by an officer, or by the service because they could no longer come: not counted.';
   expect(await shown(removed)).toEqual([0, 1, 'removed', why]);
   expect(await shown(archived)).toEqual([0, 1, 'removed', why]);
-  expect(await shown(late)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
-  expect(await shown(recorded)).toEqual([1, 0, 'no_show', 'Recorded as not having come.']);
+  expect(await shown(late)).toEqual([1, 0, 'missed', 'Declined after sign-ups closed.']);
+  expect(await shown(recorded)).toEqual([1, 0, 'no_show', 'Recorded as a no-show.']);
   // Withdrawing counts as declining.
-  expect(await shown(guild.officer)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
+  expect(await shown(guild.officer)).toEqual([1, 0, 'missed', 'Declined after sign-ups closed.']);
 });
 
 test('members can decline in time until the start when an event is published after its sign-up deadline', async () => {

@@ -44,5 +44,5 @@ export const noSuchCharacter = () =>
 export const alreadyClaimed = () =>
   conflict(
     'already_claimed',
-    'Somebody has proved to own this character. If it is yours, sync the characters of your own account.',
+    'Somebody else has verified that this character is theirs. If it is yours, sync your own account.',
   );

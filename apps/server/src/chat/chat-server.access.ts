@@ -90,7 +90,7 @@ export const noBot = () =>
 const notConfirmed = () =>
   badRequest(
     'chat_server_not_confirmed',
-    'Nobody who manages the chat server vouches for it. A person who manages both the guild and the chat server has to connect it again.',
+    'No manager of the chat server confirms it any more. A person who manages both the guild and the chat server has to connect it again.',
   );
 
 const Settings = z.object({
@@ -107,7 +107,7 @@ export function chatSettings(settings: unknown) {
 const ADVICE = new Map([
   [10003, 'The invite channel no longer exists. An officer has to choose another one.'],
   [10004, 'The bot is not in the chat server of this guild. An officer has to invite it.'],
-  [30016, 'The chat server has as many invites as it may have. An officer has to remove some.'],
+  [30016, 'The chat server has reached its limit of invites. An officer has to remove some.'],
   [50001, 'The bot may not see the chat server or the invite channel of this guild. An officer has to let it in.'],
   [50013, 'The bot may not create invites in the invite channel. An officer has to allow it.'],
 ]);

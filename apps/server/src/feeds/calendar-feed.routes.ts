@@ -79,7 +79,7 @@ const noFeed = () =>
   new AppError(
     'UNAUTHORIZED',
     'invalid_token',
-    'This calendar address does not work any more. Get a new one in your profile.',
+    'This calendar address no longer works. Get a new one in your profile.',
   );
 
 const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Guildhall//Events//EN\r\n…\r\nEND:VCALENDAR\r\n';

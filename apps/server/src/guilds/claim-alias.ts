@@ -25,10 +25,7 @@ export async function claimAlias(sql: Sql, alias: string, organizationId: string
     throw conflict('alias_taken', `The alias "${alias}" is taken. Choose another one.`);
   }
   if (OF_THE_GAME.test(alias) && (await sql.run(HAD, [alias, organizationId])) === 0) {
-    throw conflict(
-      'alias_reserved',
-      'Aliases that end in a region are kept for guilds of the game. Choose another one.',
-    );
+    throw conflict('alias_reserved', 'Aliases that end in a region are kept for in-game guilds. Choose another one.');
   }
   await sql.run(USED_AGAIN, [alias]);
 }

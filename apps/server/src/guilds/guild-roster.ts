@@ -26,7 +26,7 @@ export async function changeableRoster(sql: Sql, actor: Actor, ref: string, acti
 export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
   const access = await authorizedAccess(sql, actor, ref, action, 'Roster');
   if (access.source !== 'synced') {
-    throw badRequest('not_a_synced_guild', 'This organization is not a guild of the game, so it has no roster.');
+    throw badRequest('not_a_synced_guild', 'This organization is not an in-game guild, so it has no roster.');
   }
   return access;
 }

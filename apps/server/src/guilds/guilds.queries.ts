@@ -37,7 +37,7 @@ const NONE_YET = { totalQuantity: 0, totalPoints: 0, categories: [], recent: [],
 export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
   const { organizationId, source } = await organizationAccess(sql, actor, ref);
   if (source !== 'synced') {
-    throw badRequest('not_a_synced_guild', 'Only guilds of the game have achievements.');
+    throw badRequest('not_a_synced_guild', 'Only in-game guilds have achievements.');
   }
   return (await sql.maybe(ACHIEVEMENTS, [organizationId])) ?? NONE_YET;
 }

@@ -95,7 +95,7 @@ type Subject = { organizationId: string; type: GuildSyncType; onDemand: boolean 
 async function takeLease(sql: Sql, { organizationId, type, onDemand }: Subject): Promise<void> {
   if ((await sql.run(TAKE, [organizationId, type, onDemand])) > 0) return;
   const row = await sql.maybe(REFUSED, [organizationId, type]);
-  if (row?.underWay) throw conflict('sync_in_progress', 'This is being synced already.');
+  if (row?.underWay) throw conflict('sync_in_progress', 'This is already being synced.');
   throw tooSoon('This was synced less than a minute ago.', Math.max(1, row?.seconds ?? 1));
 }
 

@@ -69,5 +69,5 @@ async function imageOf({ sql }: UnitOfWork, id: string): Promise<RowOf<typeof IM
   return image;
 }
 
-const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
-const replaced = () => conflict('image_replaced', 'This picture was replaced or removed by its owner meanwhile.');
+const noImage = () => notFound('image_not_found', 'There is no such picture, or you may not see it.');
+const replaced = () => conflict('image_replaced', 'The owner has since replaced or removed this picture.');

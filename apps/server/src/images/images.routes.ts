@@ -59,7 +59,7 @@ async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Pro
   return (await accessOfPerson(sql, actor.userId, image.subjectId))?.isMember ?? false;
 }
 
-const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
+const noImage = () => notFound('image_not_found', 'There is no such picture, or you may not see it.');
 
 export const imagePaths = sentPicture(
   '/images/{imageId}/{size}.webp',

@@ -111,7 +111,7 @@ async function refuseWorthless(sql: Sql, invite: Invite): Promise<RoleView | nul
   });
 }
 
-const notAllowed = () => notValid('Its creator may not invite any more.');
+const notAllowed = () => notValid('Its creator may no longer invite.');
 const noSuchInvite = () =>
   notFound('invite_not_found', 'There is no such invite. Check its code, or ask for another one.');
 const notValid = (why: string) => conflict('invite_not_valid', `This invite is not valid. ${why} Ask for another one.`);

@@ -31,7 +31,7 @@ export async function updateOrganization(
     const access = await lockedAccessTo(sql, actor, id, 'update', 'Organization');
     const { organizationId } = access;
     if (name !== undefined || type !== undefined || alias === null) {
-      refuseSynced(access, 'The name of a guild of the game comes from the game, and it must keep an alias.');
+      refuseSynced(access, 'The name of an in-game guild comes from the game, and it must keep an alias.');
     }
     if (alias) await claimAlias(sql, alias, organizationId);
     const before = await sql.one(LABELS, [organizationId]);

@@ -17,7 +17,7 @@ export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: stri
     const access = await lockedAccess(tx.sql, actor, ref);
     const { organizationId, isFounder } = access;
     if (!access.isMember) throw forbidden('You are not a member of this organization.', 'not_a_member');
-    refuseSynced(access, 'Membership of a guild of the game follows its roster. Leave the guild in the game.');
+    refuseSynced(access, 'Membership of an in-game guild follows its roster. Leave the guild in the game.');
     const { userId } = actor;
     await endMembership(tx.sql, organizationId, userId, isFounder);
     await writeAudit(tx, organizationId, actor, 'member_left', {}, userId);
@@ -31,7 +31,7 @@ export async function removeMember(ctx: AppContext, actor: Actor, { id, userId }
     const access = await lockedAccess(sql, actor, id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Roster');
-    refuseSynced(access, 'Membership of a guild of the game follows its roster. Remove the character in the game.');
+    refuseSynced(access, 'Membership of an in-game guild follows its roster. Remove the character in the game.');
     refuseArchived(access);
     const member = await accessOfPerson(sql, userId, organizationId);
     if (!member?.isMember) throw notFound('member_not_found', 'There is no such member.');

@@ -86,7 +86,7 @@ test.concurrent('an invite makes one membership with its role, and its code is n
   expect(log).not.toContain(code.slice(1));
 });
 
-test.concurrent('A-06: an invite is invalid once revoked, expired, used up, or its creator may not invite', async () => {
+test.concurrent('A-06: an invite is invalid once revoked, expired, used up, or its creator may no longer invite', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding' });
   const late = await somebody(app);
@@ -116,11 +116,11 @@ test.concurrent('A-06: an invite is invalid once revoked, expired, used up, or i
   await app.ctx.sql(
     `update role set permissions = array_remove(permissions, 'canManageEvents') where name = 'Officer'`,
   );
-  await refused(leads.code, /may not invite/);
+  await refused(leads.code, /may no longer invite/);
   expect((await late.call(...accept(plain.code))).body.joined).toBe(true);
   expect((await late.call('POST', `/organizations/${club.id}/leave`)).status).toBe(200);
   await officer.call('POST', `/organizations/${club.id}/leave`);
-  await refused(plain.code, /may not invite/);
+  await refused(plain.code, /may no longer invite/);
   const founder = await addFounder(app, club);
   const ofErased = await inviteCode(club, {}, founder);
   await founder.call('DELETE', '/auth/me');

@@ -84,6 +84,6 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
 
 function mayDelete(actor: Actor, access: OrganizationAccess): OrganizationAccess {
   authorize(abilityFor(actor, access), 'delete', 'Organization');
-  refuseSynced(access, 'A guild of the game cannot be deleted. Archive it instead.');
+  refuseSynced(access, 'An in-game guild cannot be deleted. Archive it instead.');
   return access;
 }

@@ -32,7 +32,7 @@ export async function createCharacter(ctx: AppContext, actor: Actor, input: Crea
   const id = await ctx.transact(async ({ sql }) => {
     await roomForUnproven(sql, actor.userId);
     const row = await sql.maybe(CREATE, [actor.userId, ...labels, ...details]);
-    if (!row) throw conflict('character_exists', 'You have a character of this name on this realm already.');
+    if (!row) throw conflict('character_exists', 'You already have a character with this name on this realm.');
     return row.id;
   });
   return getCharacter(ctx, actor, id);
@@ -74,7 +74,7 @@ export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {
   if (row.count >= MOST) {
     throw conflict(
       'too_many_characters',
-      `You have ${MOST} characters that nothing proves to be yours. Delete some that you made by hand, or sync your account.`,
+      `You have ${MOST} unverified characters. Delete some that you added by hand, or sync your account.`,
     );
   }
 }

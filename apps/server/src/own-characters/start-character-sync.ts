@@ -83,6 +83,6 @@ export async function completeCharacterSync(ctx: AppContext, actor: Actor, sessi
 export async function findCharacterSync(sql: Sql, actor: Actor, sessionId: string): Promise<SyncSessionView> {
   const session = await findSyncSession(sql, sessionId);
   const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
-  if (!visible) throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
+  if (!visible) throw notFound('sync_session_not_found', 'There is no sync with this id, or you may not see it.');
   return session;
 }

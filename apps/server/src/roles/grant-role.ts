@@ -65,7 +65,7 @@ async function grantedRole(sql: Sql, authority: RoleAuthority, roleId: string, u
   if (role.gameRank !== null)
     throw conflict('rank_role', 'Ranks come from the game. Change the rank of the character there.');
   if (role.isFounder && source === 'synced') {
-    throw conflict('founder_role', 'In a guild of the game the founder role belongs to the guild master, rank 0.');
+    throw conflict('founder_role', 'In an in-game guild, the founder role belongs to the guild master, rank 0.');
   }
   refuseAbove(authority, role);
   const member = await sql.run(MEMBER, [organizationId, userId]);

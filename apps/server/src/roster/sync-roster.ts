@@ -61,7 +61,7 @@ const MEMBERS_LATER: SyncEnd = {
   status: 'completed',
   reason: 'platform_rate_limited',
   message:
-    'The roster is up to date. When its members were last seen comes with a later sync: the game platform wants fewer requests at the moment.',
+    'The roster is up to date. Last logins follow with a later sync: the game platform wants fewer requests right now.',
 };
 
 async function syncIn(ctx: AppContext, id: string, organizationId: string, urgency: Urgency, run: JobRun) {

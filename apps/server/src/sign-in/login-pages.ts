@@ -17,12 +17,12 @@ const token = given.get('token');
 const post = (path, body) => fetch(path, {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
 });
-const lost = () => { say.textContent = 'The service did not answer. Open the link in the mail again.'; };
+const lost = () => { say.textContent = 'The service did not answer. Open the link in the email again.'; };
 const ready = async () => {
 ${ready}
 };
 if (token) ready().catch(lost);
-else say.textContent = 'This page is opened from a mail.';
+else say.textContent = 'Open this page from an email.';
 button.addEventListener('click', async () => {
   button.hidden = true;
 ${onClick}

@@ -6,7 +6,7 @@ const ENGLISH = {
   greeting: 'Hello,',
   body: (host: string, until: string) => `here is your link to sign in to ${host}. It works once, until ${until}.`,
   action: 'Sign in',
-  footer: 'If you did not ask for it, ignore this mail: without the link nobody gets in.',
+  footer: 'If you did not ask for it, ignore this email: without the link nobody gets in.',
 };
 
 const WORDS: InEveryLanguage<typeof ENGLISH> = {

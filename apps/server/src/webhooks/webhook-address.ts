@@ -9,7 +9,7 @@ const OF_DISCORD = /\/api(?:\/v\d+)?\/webhooks\/\d{1,20}\/[\w-]{1,100}$/;
 /** Reads an address that somebody entered. Throws BAD_REQUEST for one that is never called. */
 export function webhookAddress(config: Config, kind: WebhookKind, text: string): URL {
   const url = URL.parse(text);
-  if (!url) throw refused('This is no address. It looks like https://planner.example/hooks.');
+  if (!url) throw refused('This is not an address. Use one like https://planner.example/hooks.');
   if (url.username || url.password) {
     throw refused('An address with a name and a password is not called. Put what you need into its path.');
   }

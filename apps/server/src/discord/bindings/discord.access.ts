@@ -40,7 +40,7 @@ export async function requireServer(
   if (!isConfirmed)
     throw badRequest(
       'chat_server_not_confirmed',
-      'Nobody who manages the chat server vouches for it. Connect it again.',
+      'No manager of the chat server confirms it any more. Connect it again.',
     );
   return { bot, serverId };
 }

@@ -65,9 +65,9 @@ const ENGLISH = {
   subject: (host: string) => `Discord refuses the bot of ${host}`,
   greeting: (name: string) => `Hello ${name},`,
   body: (host: string) =>
-    `Discord refuses the token of the bot of ${host}. Events, roles and invites on Discord rest until it is replaced; nothing is lost.`,
+    `Discord rejects the bot token of ${host}. Events, roles and invites on Discord are paused until it is replaced; nothing is lost.`,
   mend: 'Make a new token in Discord’s developer portal, set DISCORD_BOT_TOKEN to it, and restart the service.',
-  footer: 'You get this mail once for each refused token. Your notification settings switch it off.',
+  footer: 'You get this email once for each rejected token. You can turn it off in your notification settings.',
 };
 
 const WORDS: Record<string, typeof ENGLISH> = {

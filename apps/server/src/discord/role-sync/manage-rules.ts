@@ -48,7 +48,7 @@ export async function createRule(
     const rankTo = source.kind === 'rank' ? source.upTo : null;
     const values = [organizationId, member.serverId, rankTo, roleId, discordRoleId, name, color, actor.userId];
     const created = await sql.maybe(CREATE, values);
-    if (!created) throw conflict('discord_role_rule_exists', 'There is such a rule already. Enable that one.');
+    if (!created) throw conflict('discord_role_rule_exists', 'This rule already exists. Enable that one.');
     await writeAudit(tx, organizationId, actor, 'discord_role_rule_created', { ruleId: created.id, name });
     return findRule(sql, organizationId, created.id);
   });
@@ -81,7 +81,7 @@ export async function enableRule(ctx: AppContext, actor: Actor, { id, ruleId, di
     const { organizationId } = await lockedAccessTo(sql, actor, id, 'manage', 'Role');
     const preview = await previewOfRule(sql, organizationId, ruleId);
     if ((await sql.run(ENABLE, [organizationId, ruleId, serverId, name, color])) === 0)
-      throw conflict('chat_server_changed', 'This rule is of another chat server. Delete it, and make one anew.');
+      throw conflict('chat_server_changed', 'This rule belongs to another chat server. Delete it and make a new one.');
     if (preview.digest !== digest)
       throw conflict(
         'discord_role_preview_changed',

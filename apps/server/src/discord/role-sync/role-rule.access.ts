@@ -56,7 +56,7 @@ const PROBLEMS: Record<DiscordRoleProblem, string> = {
   managed: 'This role belongs to a bot or an integration, which alone gives it. Choose another one.',
   dangerous:
     'This role may manage the server or its members, or mention everyone. Take that permission from the role, or choose another one.',
-  above_bot: 'This role stands at or above the highest role of the bot. Move the role of the bot above it.',
+  above_bot: 'This role is at or above the bot’s highest role. Move the bot’s role above it.',
   bot_lacks_permission: 'The bot may not manage roles on the chat server. Give it that permission.',
 };
 

@@ -42,9 +42,9 @@ export const words = {
   },
   refusals: {
     outOfDate: 'This button is out of date. Use those of a newer message, or the page.',
-    notLinked: 'Guildhall doesn’t know who you are here yet. Connect Discord once, and your answer counts at once.',
-    noServer: 'This server isn’t connected with a guild of Guildhall. An officer connects it in the guild’s settings.',
-    whichGuild: 'Several guilds share this server. Say which one with the option “guild”.',
+    notLinked: 'Guildhall doesn’t know who you are here yet. Connect Discord once, and your answer counts right away.',
+    noServer: 'This server isn’t connected to a guild on Guildhall. An officer can connect it in the guild’s settings.',
+    whichGuild: 'Several guilds share this server. Pick one with the option “guild”.',
     notMember: 'Only members of the guild can do this. Sync your characters on the page if you are one.',
     noCharacter: (role: string | null) =>
       role
@@ -53,8 +53,8 @@ export const words = {
     answerFirst: 'Answer first: press a role or “Maybe”. Then you can say that you’ll be late.',
     waitSeconds: (seconds: number) => `That was a lot at once. Try again in ${seconds} seconds.`,
     fault: (requestId: string) =>
-      `Something went wrong on our side. Press again; if it stays, tell an officer this number: ${requestId}`,
-    busy: 'Guildhall is busy right now and could not do it. Press again in a moment.',
+      `Something went wrong on our side. Press again; if it keeps failing, tell an officer this number: ${requestId}`,
+    busy: 'Guildhall is busy right now and couldn’t do it. Press again in a moment.',
   },
   lists: {
     status: {
@@ -73,7 +73,7 @@ export const words = {
       `Nobody in the guild is known to make “${text}”. Try another part of the name, three letters or more.`,
     noAttendance: 'No event has counted for this member yet.',
     attendance: (name: string, { percent, events, there, late, missed }: AttendanceNumbers) =>
-      `**${name}**: ${percent} % of ${events} events. There ${there} times, ${late} of them late; missed ${missed}.`,
+      `**${name}**: ${percent}% of ${events} events. There ${there} times, ${late} of them late; missed ${missed}.`,
     wrongDays: 'Write days as 2026-12-24; the last must not be before the first, and at most 366 days.',
     away: (from: string, to: string, declined: number) =>
       `You are marked as away from ${from} to ${to}.${declined > 0 ? ` Your answers to ${declined} events are declined now.` : ''}`,

@@ -131,7 +131,7 @@ export function coveredBy(
     ({ status, started, startsAt }) => status !== 'completed' && !started && Date.parse(startsAt) >= first,
   );
   if (covered.some((other) => abilityOn(other, viewer).cannot('update', 'Event')))
-    throw forbidden('Some events of this series are not yours to change.');
+    throw forbidden('You cannot change some events of this series.');
   return covered;
 }
 

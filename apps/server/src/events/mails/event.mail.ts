@@ -52,7 +52,7 @@ const ENGLISH: Words = {
     role_gap: (title, at, gaps) => `“${title}” begins on ${at}, and people are still missing: ${gaps}.`,
   },
   action: 'Open the event',
-  footer: 'In your profile you choose which mails about events you get.',
+  footer: 'Choose in your profile which emails about events you get.',
   mute: {
     reminder: 'No more reminders',
     promotion: 'No more news of free places',

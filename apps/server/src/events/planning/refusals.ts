@@ -31,7 +31,7 @@ export async function refuseTooMany(sql: Sql, userId: string, starts: { startsAt
   if (total > MOST_GROUP_EVENTS) {
     throw conflict(
       'too_many_events',
-      `You would have ${total} group events to come, and ${MOST_GROUP_EVENTS} are the most. Cancel some first, or make fewer.`,
+      `You would have ${total} upcoming group events, and ${MOST_GROUP_EVENTS} is the limit. Cancel some first, or make fewer.`,
     );
   }
 }

@@ -12,7 +12,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
   await ctx.transact(async (tx) => {
     const { event } = await lockEventToEdit(tx.sql, actor, input.id);
     if (event.status === 'completed') {
-      throw conflict('invalid_transition', 'This event is completed: it stays as a record of what was.');
+      throw conflict('invalid_transition', 'This event is completed, so it stays as a record.');
     }
     if (event.status === 'published') {
       throw conflict(

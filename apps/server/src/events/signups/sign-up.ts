@@ -27,7 +27,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
   const id = await ctx.transact(async (tx) => {
     const { sql } = tx;
     const { access } = await seeEvent(sql, actor, input.id);
-    if (!access.isMember) throw forbidden('Only members sign up.');
+    if (!access.isMember) throw forbidden('Only members can sign up.');
     refuseArchived(access);
     const event = await lockEvent(sql, input.id);
     const standing = await signUpStateOf(sql, event, actor.userId);

@@ -24,9 +24,9 @@ export const words = {
   failure: {
     titles: {
       refused: 'That did not work',
-      forbidden: 'Not yours to see',
+      forbidden: 'You have no access',
       missing: 'Nothing here',
-      conflict: 'Something is in the way',
+      conflict: 'Something got in the way',
       limited: 'Slow down a little',
       fault: 'Something broke on our side',
       offline: 'No connection',
@@ -35,7 +35,7 @@ export const words = {
     advice: {
       waitSeconds: (seconds: number) =>
         plural(seconds, { one: 'Try again in # second.', other: 'Try again in # seconds.' }),
-      offline: 'Check your network. The page reconnects by itself.',
+      offline: 'Check your network. The page reconnects on its own.',
       unloaded: 'Check your network, then reload the page.',
       fault: 'Try again, or reload the page. If it keeps failing, please report it.',
     },
@@ -74,14 +74,14 @@ export const words = {
     language: 'Language',
     signIn: 'Sign in',
     signOut: 'Sign out',
-    signedOut: 'You were signed out. Sign in to go on.',
+    signedOut: 'You were signed out. Sign in to continue.',
     offline: 'You are offline. This page may be out of date.',
     reconnecting: 'Reconnecting …',
-    newVersion: 'A new version is here.',
+    newVersion: 'A new version is ready.',
     reload: 'Reload',
     lost: 'This page does not exist',
     lostHint: 'The address may be old or mistyped.',
-    toWeek: 'To my week',
+    toWeek: 'Open my week',
   },
 };
 export type CoreWords = typeof words;

@@ -3,10 +3,10 @@ export const words = {
   administration: 'Administration',
   notifications: 'Notifications',
   again: {
-    title: 'Sign in once more',
-    lead: 'Your sign-in is older than a day. This step asks for a fresh one; you come back to exactly this place.',
+    title: 'Sign in again',
+    lead: 'Your sign-in is older than a day, and this step needs a fresh one. You come back right here.',
     with: (provider: string) => `With ${provider}`,
-    byMail: 'By a mailed link',
+    byMail: 'By email link',
     sent: (address: string) => `A link is on its way to ${address}. Open it in this browser, and you come back here.`,
   },
 };
