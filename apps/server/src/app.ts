@@ -47,10 +47,11 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   app.use(signedRoutes(ctx));
-  const document = openApiDocument(procedures, ctx.config, apiReference);
-  app.use(countedPages(ctx), docs(document, asyncApiDocument(ctx.config.baseUrl)));
+  const document = () => openApiDocument(procedures, ctx.config, apiReference);
+  const live = () => asyncApiDocument(ctx.config.baseUrl);
+  app.use(countedPages(ctx), docs({ '/api/v1/openapi.json': document, '/api/v1/asyncapi.json': live }));
   app.use(['/api/v1', '/trpc'], compressed);
-  app.use('/api/v1', personal, apiRoutes(document));
+  app.use('/api/v1', personal, apiRoutes(document()));
   app.use(rememberedRoutes(ctx, procedures));
   app.use('/trpc', personal, inOnePiece);
   app.use(['/api/v1', '/trpc'], authenticate(ctx));

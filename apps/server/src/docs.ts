@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { Router } from 'express';
-import type { openApiDocument } from './core/http/openapi.ts';
 
 const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -16,15 +15,14 @@ const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#referenc
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-export function docs(document: ReturnType<typeof openApiDocument>, live: object): Router {
+/** The documents by address; each is generated for the first person who asks. */
+export function docs(documents: Record<string, () => object>): Router {
   const router = Router({ caseSensitive: true });
-  for (const [address, shown] of [
-    ['/api/v1/openapi.json', document],
-    ['/api/v1/asyncapi.json', live],
-  ] as const) {
-    // As bytes: a text with one foreign letter takes twice the memory.
-    const text = Buffer.from(JSON.stringify(shown));
+  for (const [address, generate] of Object.entries(documents)) {
+    let text: Buffer | undefined;
     router.get(address, (_req, res) => {
+      // As bytes: a text with one foreign letter takes twice the memory.
+      text ??= Buffer.from(JSON.stringify(generate()));
       res.setHeader('Cache-Control', 'public, max-age=300');
       res.type('json').send(text);
     });

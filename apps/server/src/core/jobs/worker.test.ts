@@ -12,7 +12,7 @@ import { syncRoster as runRosterSync } from '../../roster/sync-roster.ts';
 import { refusedForMs } from '../platform/platform-failure.ts';
 import { uuidv7 } from '../uuid.ts';
 import { sendAll } from './job.ts';
-import { startWorker } from './worker.ts';
+import { handled, startWorker } from './worker.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
@@ -192,6 +192,47 @@ test.concurrent('jobs queued together do not wait for the next poll, and one fai
   );
   const [failed] = await app.ctx.sql<{ output: unknown }>('select output from pgboss.job where id = $1', [broken]);
   expect(failed?.output).toMatchObject({ message: expect.stringContaining('imageId') });
+});
+
+test.concurrent('a queue runs as many jobs at once as it allows, and no more', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const release = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const definition: typeof scheduledRosterSyncJob = { ...scheduledRosterSyncJob, concurrency: 3 };
+  const job = handled(definition, async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await release.promise;
+    running -= 1;
+  });
+  await using _worker = await startWorker(app.ctx, [job], refusedForMs);
+  const payloads = Array.from({ length: 10 }, () => ({ organizationId: uuidv7(), trigger: 'schedule' as const }));
+  await sendAll(
+    app.ctx.boss,
+    scheduledRosterSyncJob,
+    payloads.map((payload) => ({ payload })),
+    undefined,
+  );
+  await expect.poll(() => running).toBe(3);
+  release.resolve();
+  const completed = `select count(*)::int as jobs from pgboss.job where name = $1 and state = 'completed'`;
+  await eventually(async () =>
+    expect(await app.ctx.sql(completed, [scheduledRosterSyncJob.name])).toEqual([{ jobs: 10 }]),
+  );
+  expect(most).toBe(3);
+});
+
+test.concurrent('a job that starts later needs no announcement', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  let ran = 0;
+  const job = handled(scheduledRosterSyncJob, async () => {
+    ran += 1;
+  });
+  await using _worker = await startWorker(app.ctx, [job], refusedForMs);
+  const payload = { organizationId: uuidv7(), trigger: 'schedule' } as const;
+  await app.ctx.boss.send(scheduledRosterSyncJob.name, payload, { startAfter: 1 });
+  await expect.poll(() => ran).toBe(1);
 });
 
 /** Everything that a sync writes, except ids and write times. */

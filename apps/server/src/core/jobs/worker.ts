@@ -2,7 +2,7 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { withPatience } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
-import { statement } from '../db/statement.ts';
+import { query, statement } from '../db/statement.ts';
 import type { Logger } from '../logger.ts';
 import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
 
@@ -32,8 +32,13 @@ export function handled<D extends JobDefinition, Context>(
 /** The delay in milliseconds before the job runs again because of this error; undefined when the job has failed. */
 type PostponedFor = (error: unknown) => number | undefined;
 
-/** New jobs announce themselves; retries and postponed jobs start at most this late (by default, half a minute). */
-const POLL_SECONDS = 3;
+/** New jobs announce themselves; retries, postponed jobs and those whose announcement was lost start at most this late. */
+const LOOK_EVERY_MS = 1_000;
+
+/** One look at all queues costs as much as one of the library at one queue. */
+const DUE = query({ name: 'text' })`
+  select q.name from unnest($1::text[]) as q(name)
+  where exists (select from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after <= now())`;
 
 /**
  * Takes jobs until disposed. It then takes no more and signals those that run: a resumable job goes back at once, and
@@ -45,9 +50,22 @@ export async function startWorker<Context extends WorkerContext>(
   postponedFor: PostponedFor,
 ): Promise<AsyncDisposable> {
   const stopping = new AbortController();
-  for (const job of jobs) await takeJobs(ctx, job, stopping.signal, postponedFor);
+  const wake = new Map<string, () => void>();
+  for (const job of jobs) wake.set(job.definition.name, await takeJobs(ctx, job, stopping.signal, postponedFor));
+  let looking = false;
+  const look = setInterval(async () => {
+    if (looking) return;
+    looking = true;
+    const due = await ctx.sql.many(DUE, [[...wake.keys()]]).catch((err: unknown) => {
+      ctx.log.warn({ err }, 'cannot look for jobs');
+      return [];
+    });
+    looking = false;
+    for (const { name } of due) wake.get(name)?.();
+  }, LOOK_EVERY_MS);
   return {
     async [Symbol.asyncDispose]() {
+      clearInterval(look);
       for (const { definition } of jobs) await ctx.boss.offWork(definition.name, { wait: false });
       stopping.abort(new Error('The worker is stopping'));
     },
@@ -55,47 +73,50 @@ export async function startWorker<Context extends WorkerContext>(
 }
 
 /**
- * Takes the jobs of one queue in lanes, each of which asks the database for jobs. A queue starts with one; when all are
- * busy, the next one opens, as many as the queue allows.
+ * Takes the jobs of one queue in lanes, each of which asks the database for the next job. A queue starts with one; when
+ * all are busy, the next one opens, as many as the queue allows. Returns a function that makes idle lanes ask at once.
  */
 async function takeJobs<Context extends WorkerContext>(
   ctx: Context,
   { definition, handle }: HandledJob<Context>,
   stopping: AbortSignal,
   postponedFor: PostponedFor,
-): Promise<void> {
-  const options = {
-    includeMetadata: true,
-    perJobResults: true,
-    batchSize: definition.batch ?? 1,
-    pollingIntervalSeconds: POLL_SECONDS,
-    notifyPollingIntervalSeconds: POLL_SECONDS,
-  } as const;
-  let lanes = 0;
+): Promise<() => void> {
+  const options = { includeMetadata: true, perJobResults: true, batchSize: definition.batch ?? 1, ...SELDOM } as const;
+  const lanes: string[] = [];
   let busy = 0;
+  let opening = false;
   const openLane = async () => {
-    lanes += 1;
-    const lane = await ctx.boss.work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
-      // A job is seldom alone, so this lane looks for the next one as soon as it is done, without a pause.
-      ctx.boss.notifyWorker(lane);
-      busy += 1;
-      if (busy === lanes && lanes < definition.concurrency && !stopping.aborted) {
-        openLane().catch((err: unknown) => {
-          lanes -= 1;
-          ctx.log.warn({ err, job: definition.name }, 'no further lane');
-        });
-      }
-      const results: JobResult[] = [];
-      for (const job of taken) {
-        const signal = AbortSignal.any([job.signal, stopping]);
-        results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
-      }
-      busy -= 1;
-      return results;
-    });
+    opening = true;
+    const lane = await ctx.boss
+      .work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
+        // A job is seldom alone, so this lane looks for the next one as soon as it is done, without a pause.
+        ctx.boss.notifyWorker(lane);
+        busy += 1;
+        if (busy === lanes.length && lanes.length < definition.concurrency && !opening && !stopping.aborted) {
+          openLane().catch((err: unknown) => ctx.log.warn({ err, job: definition.name }, 'cannot open another lane'));
+        }
+        const results: JobResult[] = [];
+        for (const job of taken) {
+          const signal = AbortSignal.any([job.signal, stopping]);
+          results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
+        }
+        busy -= 1;
+        return results;
+      })
+      .finally(() => {
+        opening = false;
+      });
+    lanes.push(lane);
   };
   await openLane();
+  return () => {
+    for (const lane of lanes) ctx.boss.notifyWorker(lane);
+  };
 }
+
+/** The library's own look at each queue, which is not needed. */
+const SELDOM = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
 
 /** A job waits longer for the database than a request: it writes more at once, and nobody is watching. */
 const JOB_PATIENCE = 4;

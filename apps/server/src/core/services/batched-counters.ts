@@ -44,7 +44,8 @@ const ADD_COUNTS = {
 type StoredCount = { key: string; points: number; msLeft: number };
 
 export function createBatchedCounters(database: Pick<Database, 'query'>) {
-  const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS });
+  // With `max` in place of sizes, it would reserve the memory for all of them at once.
+  const counters = new LRUCache<string, Counter>({ maxSize: MAX_COUNTERS, sizeCalculation: () => 1 });
   let waiting = new Set<Counter>();
   let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
