@@ -214,7 +214,7 @@ test.concurrent('a queue runs as many jobs at once as it allows, and no more', a
     payloads.map((payload) => ({ payload })),
     undefined,
   );
-  await expect.poll(() => running).toBe(3);
+  await eventually(async () => expect(running).toBe(3));
   release.resolve();
   const completed = `select count(*)::int as jobs from pgboss.job where name = $1 and state = 'completed'`;
   await eventually(async () =>
@@ -232,7 +232,7 @@ test.concurrent('a job that starts later needs no announcement', async () => {
   await using _worker = await startWorker(app.ctx, [job], refusedForMs);
   const payload = { organizationId: uuidv7(), trigger: 'schedule' } as const;
   await app.ctx.boss.send(scheduledRosterSyncJob.name, payload, { startAfter: 1 });
-  await expect.poll(() => ran).toBe(1);
+  await eventually(async () => expect(ran).toBe(1));
 });
 
 /** Everything that a sync writes, except ids and write times. */
