@@ -128,6 +128,15 @@ test.concurrent('a bus asked for a second listener keeps only one, and returns i
   await pool.end();
 });
 
+test.concurrent('a closed bus drops messages without an error', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const pool = new pg.Pool({ connectionString: app.config.databaseUrl });
+  const bus = createBus(pool, () => {});
+  bus.close();
+  await pool.end();
+  await bus.pool.query('select 1');
+});
+
 test.concurrent('changes during an outage of the bus are delivered once it is back', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   let state = RUNNING;
