@@ -102,6 +102,16 @@ test('a guild that does not exist or is hidden says so within the shell', async 
   await expectAccessible(page);
 });
 
+test('the navigation marks the current page, also where the address has the id of the guild', async () => {
+  const { id } = await stage.guildOf('ysolde');
+  const page = await openPage(stage, { path: `/g/${id}/roster`, as: 'ysolde' });
+  const marked = page.getByRole('navigation', { name: 'Main' }).first().locator('[aria-current]');
+  await expect.poll(() => marked.allInnerTexts()).toEqual(['Roster']);
+  await marked.click();
+  await page.goto('/g/ysmeres-lantern-watch-highmere-us/members');
+  await expect.poll(() => marked.allInnerTexts()).toEqual(['Members']);
+});
+
 test('the page says that it is offline, and recovers with the network', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
   await page.getByRole('heading', { name: 'My week' }).waitFor();

@@ -31,8 +31,9 @@ export function myDestinations({ shell }: CoreWords): Destination[] {
   ];
 }
 
-export function guildDestinations({ shell }: CoreWords, guild: OrganizationSummary): Destination[] {
-  const params = { guild: guildRef(guild) };
+/** `named` is how the address of the page names its guild, by alias or id, so that its own link is marked. */
+export function guildDestinations({ shell }: CoreWords, guild: OrganizationSummary, named?: string): Destination[] {
+  const params = { guild: named === guild.id ? named : guildRef(guild) };
   const exact = { exact: true };
   return [
     { label: shell.guildHome, icon: 'home', link: { to: '/g/$guild', params, activeOptions: exact }, key: 'h' },

@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
@@ -35,7 +35,8 @@ export function Shell() {
   const [rested, setRested] = useState(false);
   const main = useRef<HTMLElement>(null);
   const mine = viewer ? myDestinations(words) : [];
-  const guilds = guild ? guildDestinations(words, guild) : [];
+  const { guild: named } = useParams({ strict: false });
+  const guilds = guild ? guildDestinations(words, guild, named) : [];
   const close = () => setOpen('nothing');
 
   useShortcuts({
