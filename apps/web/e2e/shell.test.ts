@@ -140,6 +140,19 @@ test('a bell that did not load leaves the page as it is', async () => {
   await page.getByRole('link', { name: /^Notifications|unread/ }).waitFor();
 });
 
+test('a page whose socket code did not load works without live news', async () => {
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  let refused = 0;
+  await page.route(/assets\/realtime-.*\.js/, (route) => {
+    refused += 1;
+    return route.abort('internetdisconnected');
+  });
+  await page.goto('/');
+  await expect.poll(() => refused).toBe(1);
+  await page.getByRole('link', { name: /^Notifications|unread/ }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
 test('a page that did not load says so, and loads after a reload', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
   await page.getByRole('heading', { name: 'My week' }).waitFor();

@@ -49,6 +49,9 @@ export function connectLive(): Promise<RealtimeClient> {
   return connected;
 }
 
+/** If the socket's code does not load, a page still shows what it reads. */
+export const withoutNews = () => {};
+
 /** The progress of a running sync, and its end. Pass undefined while there is none. */
 export function useSyncProgress(sessionId: string | undefined, ended: (session: SyncSessionView) => void) {
   const key = ['sync', sessionId] as const;
@@ -62,7 +65,7 @@ export function useSyncProgress(sessionId: string | undefined, ended: (session: 
         queryClient.setQueryData(key, session);
         if (session.finishedAt !== null) ended(session);
       }
-    });
+    }, withoutNews);
     return () => {
       left = true;
     };

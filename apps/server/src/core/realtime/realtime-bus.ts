@@ -12,7 +12,7 @@ export function createBus(pool: Pool, onListening: () => void) {
 
   // One message at a time: on two connections a later one could overtake an earlier one, such as an end its progress.
   const query = (text: string, values: unknown[]) => {
-    // The process stops and its pool has ended, but the adapter still has something to tell.
+    // The adapter may still send while the process stops and its pool has ended.
     if (closed) return last;
     // A dead connection is noticed by using it, and the retry gets another one. A message sent twice does no harm.
     const send = () => pool.query(text, values);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '../../api/client.ts';
-import { connectLive } from '../../api/live.ts';
+import { connectLive, withoutNews } from '../../api/live.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,7 +57,7 @@ function useNews(): void {
     };
     void connectLive().then((live) => {
       if (!left) stop = live.on('notification.changed', () => void news().catch(() => {}));
-    });
+    }, withoutNews);
     return () => {
       left = true;
       stop();
