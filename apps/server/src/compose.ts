@@ -11,6 +11,7 @@ import { createSessions } from './auth/sessions.ts';
 import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
+import { expectPostgres, expectSchema } from './core/db/schema-version.ts';
 import { pooledSql } from './core/db/sql.ts';
 import { QUEUE_SCHEMA, queueConnectionName } from './core/jobs/queues.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
@@ -43,6 +44,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const orm = await createOrm(database, { log });
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
+  await expectPostgres(sql);
+  await expectSchema(sql);
   await sql.run(QUEUE_SCHEMA);
 
   // A listening socket holds a connection, so the bus and the queue have a small pool of their own.

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
 import { callerOf } from '../test/caller.ts';
+import { type Document, operationsOf } from '../test/fuzz/operations.ts';
 import { newMember, type Place, seedOrganization } from '../test/members.ts';
 import { createPerson, type Person } from '../test/people.ts';
 
@@ -29,8 +30,49 @@ test.each([
   expect(headers.get('allow')).toBe(allow);
 });
 
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'SEARCH'])(
+  'the sign-in routes answer %s without a session, or name the methods that they take',
+  async (method) => {
+    for (const [path, allowed] of [
+      ['get-session', ['GET', 'HEAD']],
+      ['signin/battlenet', ['GET', 'HEAD']],
+      ['magic-link', ['POST']],
+    ] as const) {
+      const { status, headers } = await fetch(`${app.url}/api/v1/auth/${path}`, { method, redirect: 'manual' });
+      expect([path, status]).not.toEqual([path, 401]);
+      if (method === 'OPTIONS' || (allowed as readonly string[]).includes(method)) continue;
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, allowed.join(', ')]);
+    }
+  },
+);
+
+test.each(['attendance-trends', 'crafters'])('%s accept a session cookie and a bearer token', async (what) => {
+  const { token } = await newMember(app, place);
+  const address = `${app.url}/api/v1/organizations/${place.id}/${what}`;
+  for (const headers of [{ cookie: `session=${token}` }, { authorization: `Bearer ${token}` }]) {
+    expect((await fetch(address, { headers })).status).toBe(200);
+  }
+  expect((await fetch(address)).status).toBe(401);
+});
+
 test('tRPC also names the method that a procedure takes', async () => {
   expect((await fetch(`${app.url}/trpc/auth.signOut`)).headers.get('allow')).toBe('POST');
+});
+
+test('a body that the document requires is missing: 400 for a signed-in caller, 401 for others', async () => {
+  const document = (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as Document;
+  const needing = operationsOf(document).filter(({ body }) => body?.media === 'application/json' && body.required);
+  const changing = operationsOf(document).filter(({ method, body }) => method === 'PATCH' && body);
+  expect(needing.map(({ id }) => id)).toEqual(expect.arrayContaining(changing.map(({ id }) => id)));
+  const nobody = (method: string, path: string) => fetch(`${app.url}/api/v1${path}`, { method });
+  for (const { method, path } of changing) {
+    const address = path.replace(/\{(id|guildId)\}/, place.id).replaceAll(/\{\w+\}/g, place.id);
+    const { status, body } = await call()(method, address);
+    expect([method, path, status, body.reason]).toEqual([method, path, 400, 'invalid_input']);
+    expect([path, (await nobody(method, address)).status]).toEqual([path, 401]);
+  }
+  // An empty object changes nothing, which is no mistake.
+  expect((await call()('PATCH', '/auth/me', {})).status).toBe(200);
 });
 
 test('a 401 gives its reason and says how to sign in', async () => {
@@ -54,6 +96,18 @@ test('a 401 gives its reason and says how to sign in', async () => {
       expect([answer.status, path, text.includes(`"reason":"${reason}"`)]).toEqual([401, path, true]);
       const error = reason === 'not_signed_in' ? '' : ', error="invalid_token"';
       expect(answer.headers.get('www-authenticate')).toBe(`Bearer realm="Guildhall"${error}`);
+    }
+  }
+  // Where no account is needed, the answer is that for an anonymous caller, and says that the credentials are not valid.
+  for (const [headers, reason] of cases) {
+    for (const path of [`/api/v1/organizations/${place.id}`, '/api/v1/auth/get-session', '/trpc/auth.getSession']) {
+      const [answer, anonymous] = await Promise.all([
+        fetch(`${app.url}${path}`, { headers }),
+        fetch(`${app.url}${path}`),
+      ]);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, await anonymous.text()]);
+      const said = reason === 'not_signed_in' ? null : 'Bearer realm="Guildhall", error="invalid_token"';
+      expect([path, reason, answer.headers.get('www-authenticate')]).toEqual([path, reason, said]);
     }
   }
   const upload = await fetch(`${app.url}/api/v1/auth/me/avatar`, { method: 'POST' });

@@ -56,5 +56,5 @@ ${config.simulator ? '<p>The platforms are simulated here: choose one of the dem
 <li><a href="/api/v1/auth/get-session">Who am I?</a> · <a href="/api/v1/characters">my characters</a> · <a href="/api/v1/organizations/mine">my guilds</a></li>
 <li><a href="/docs">API reference</a> · <a href="/api/v1/openapi.json">OpenAPI document</a></li>
 <li><a href="/api/v1/health">Health</a></li></ul>
-<p>Programs send the session token as <code>Authorization: Bearer …</code>; see the README for a walk-through.</p></body></html>`;
+<p>Programs send the session token as <code>Authorization: Bearer …</code>; <code>docs/http.md</code> has a walk through everything.</p></body></html>`;
 }

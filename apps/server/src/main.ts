@@ -1,14 +1,16 @@
 /** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly stop on a signal. */
+import { upgradeEmbedded } from './backups.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/commands.ts';
-import { jobDefinitions } from './jobs.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { whatKeyLost } from './lost-key.ts';
 import { queueFirstSyncs } from './reference-sync/start-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 import type { WebClient } from './web-client.ts';
 import { ensureWebClient } from './web-client-build.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
@@ -17,9 +19,11 @@ async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await databaseUrlOf(stack, configured);
   // The embedded database belongs to this process; an external one needs `pnpm migrate`.
-  if (!configured.databaseUrl) await migrateDatabase(databaseUrl, jobDefinitions);
+  if (!configured.databaseUrl) await upgradeEmbedded(configured, databaseUrl, { say });
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
+  const lost = await whatKeyLost(service.ctx);
+  if (lost) service.ctx.log.warn(lost);
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   if (config.simulator && config.roles.has('web')) {
     // So that commands and buttons work there at once.
@@ -40,7 +44,7 @@ async function main(): Promise<void> {
 /** Serves the built web client if there is one; otherwise builds it while everything else starts. */
 function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
   if (!roles.has('web') || !serveWeb) return undefined;
-  return ensureWebClient({ production, say: (line) => process.stdout.write(`${line}\n`) });
+  return ensureWebClient({ production, say });
 }
 
 async function withSimulator(stack: AsyncDisposableStack, config: Config): Promise<Config> {

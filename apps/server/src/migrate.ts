@@ -1,13 +1,35 @@
-/** `pnpm migrate`: creates the schema in an empty database. */
+/** `pnpm migrate`: brings a database to the schema of this version. `--dry-run` only says what it would do. */
+import { parseArgs } from 'node:util';
 import { runCommand } from './core/command.ts';
 import { readConfig } from './core/config.ts';
+import { createDatabase } from './core/db/database.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
+import { expectPostgres } from './core/db/schema-version.ts';
+import { pooledSql } from './core/db/sql.ts';
 import { jobDefinitions } from './jobs.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { describeMigration, migrateDatabase } from './migrate-database.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand(process.env, async () => {
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, stopped: { type: 'boolean' } } });
+  const { stopped = false } = values;
   await using stack = new AsyncDisposableStack();
   const url = await databaseUrlOf(stack, readConfig(process.env));
-  const applied = await migrateDatabase(url, jobDefinitions);
-  process.stdout.write(applied === 0 ? 'The schema is up to date\n' : 'The schema was created\n');
+  if (values['dry-run']) {
+    await using database = createDatabase(url, { max: 1 });
+    const sql = pooledSql(database);
+    await expectPostgres(sql);
+    for (const line of await describeMigration(sql, { stopped })) say(line);
+    return;
+  }
+  const started = performance.now();
+  const applied = await migrateDatabase(url, jobDefinitions, { stopped, say });
+  if (applied.length === 0) return say('The schema is up to date');
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  say(
+    applied[0] === '0001-baseline'
+      ? 'The schema was created'
+      : `The schema is that of ${applied.at(-1)}, after ${seconds} s`,
+  );
 });

@@ -15,6 +15,7 @@ const PUBLIC = [
   'signIn.ways',
   'signIn.magicLink',
   'signIn.previewMagicLink',
+  'signIn.redeemMagicLink',
   'signIn.magicLinkAlias',
   'signIn.social',
   'organizations.get',

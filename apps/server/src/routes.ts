@@ -20,6 +20,7 @@ import { imagePaths, imageRoutes } from './images/images.routes.ts';
 import { logoUpload } from './images/logo.ts';
 import { mediaPaths, mediaRoutes } from './media/media.routes.ts';
 import { guildAliases } from './organizations/guild-addresses.ts';
+import { syncAtSignIn } from './own-characters/sync-at-sign-in.ts';
 import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { rosterCsvRoutes } from './roster/roster-csv.routes.ts';
 import { authPaths } from './sign-in/auth.openapi.ts';
@@ -40,7 +41,7 @@ export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
 ];
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
-  authRoutes(ctx, finishInstall),
+  authRoutes(ctx, finishInstall, syncAtSignIn),
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarUpload.routes(ctx),

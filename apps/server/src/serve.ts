@@ -1,9 +1,10 @@
 /** One process of the service: starts its roles from a configuration, and stops them in reverse order. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { socketAccessOf } from './auth/socket-access.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
+import { createPatientServer } from './core/http/patient-server.ts';
 import { answerUnreadable } from './core/http/unreadable-request.ts';
 import { send } from './core/jobs/job.ts';
 import { startWorker } from './core/jobs/worker.ts';
@@ -26,16 +27,6 @@ export type RunningService = {
 
 /** How long requests in progress may still take. */
 const GRACE_MS = 5_000;
-/**
- * Node checks for slow clients every five seconds, so headers may take 15 seconds and a whole request 30. A connection
- * stays open longer than proxies keep theirs, mostly a minute: otherwise a request could arrive just as it closes.
- */
-const PATIENCE = {
-  headersTimeout: 10_000,
-  requestTimeout: 25_000,
-  connectionsCheckingInterval: 5_000,
-  keepAliveTimeout: 65_000,
-};
 
 export async function serve(
   config: Config,
@@ -43,12 +34,13 @@ export async function serve(
   web?: WebClient,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
+  const isWeb = config.roles.has('web');
+  const createHandler: CreateHandler = isWeb ? await loadWebApp(config) : createWorkerApp;
   const ctx = stack.use(await createContext(config, overrides));
   let port = config.port;
-  const isWeb = config.roles.has('web');
   const ownPort = isWeb ? config.port : config.workerPort;
   if (ownPort !== undefined) {
-    const server = createServer(PATIENCE, isWeb ? await webApp(ctx, web) : createWorkerApp(ctx));
+    const server = createPatientServer(createHandler(ctx, web));
     closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
     if (isWeb) ctx.realtime.listen(server, socketAccessOf(ctx));
@@ -69,10 +61,16 @@ export async function serve(
   return { ctx, port, drain, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** A process that only works does without the procedures, which take 14 MB. */
-async function webApp(ctx: AppContext, web?: WebClient): Promise<RequestListener> {
-  const { createApp } = await import('./app.ts');
-  return createApp(ctx, web);
+type CreateHandler = (ctx: AppContext, web?: WebClient) => RequestListener;
+
+/**
+ * A process that only works does without the procedures, which take 14 MB. Reading them blocks the process, for seconds in
+ * a fresh folder; the queue, if it were connected, would report each wait that ended meanwhile.
+ */
+async function loadWebApp(config: Config): Promise<CreateHandler> {
+  const { createApp, prepareApp } = await import('./app.ts');
+  prepareApp(config);
+  return createApp;
 }
 
 function listen(server: Server, config: Config): Promise<number> {

@@ -1,6 +1,10 @@
-/** `pnpm admin:grant <email>`, `pnpm keys:rotate` and `pnpm discord:register`: operator commands, run alongside the service. */
-
+/**
+ * `pnpm admin:grant <email>`, `pnpm keys:rotate`, `pnpm discord:register` and `pnpm backup`: operator commands, run
+ * alongside the service. `pnpm restore <file>` wants it stopped.
+ */
+import { parseArgs } from 'node:util';
 import { rotateKeys } from './auth/rotate-keys.ts';
+import { backUp, restore } from './backups.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { createDatabase } from './core/db/database.ts';
@@ -8,6 +12,7 @@ import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
+import { whatKeyLost } from './lost-key.ts';
 import { appoint } from './people/grant-admin.ts';
 import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
@@ -42,17 +47,47 @@ async function register(config: Config, checkOnly: boolean): Promise<void> {
   if (checkOnly && differs.length > 0) process.exitCode = 1;
 }
 
+const EMBEDDED_ONLY =
+  'DATABASE_URL: is set, and backup and restore are for the embedded database. docs/operations.md has the commands for a server.';
+
+async function writeBackup(config: Config, to: string | undefined): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const file = await backUp(config, await databaseUrlOf(stack, config), to);
+  if (config.storageUrl) out('The pictures are not in it: they are where STORAGE_URL says.');
+  out(`Backed up to ${file}. It has the secrets too: keep it on another machine, where only you can read it.`);
+}
+
+async function readBackup(config: Config, parameters: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  });
+  const [file] = positionals;
+  if (!file) throw new ConfigError('Name the backup: pnpm restore <file>');
+  await restore(config, file, { ...values, say: out });
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 1 }));
+  const sealer = createSealer((await loadSecrets(config)).encryption);
+  const lost = await whatKeyLost({ sql: pooledSql(database), sealer });
+  out(lost ?? 'Restored. Start as usual.');
+}
+
 await runCommand(process.env, async () => {
-  const [task, argument] = process.argv.slice(2);
+  const [task, argument, ...more] = process.argv.slice(2);
   const config = readConfig(process.env);
   if (task === 'discord:register') return register(config, argument === '--check');
+  if (task === 'backup' || task === 'restore') {
+    if (config.databaseUrl) throw new ConfigError(EMBEDDED_ONLY);
+    return task === 'backup' ? writeBackup(config, argument) : readBackup(config, argument ? [argument, ...more] : []);
+  }
   await using stack = new AsyncDisposableStack();
   const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 2 }));
   const orm = await createOrm(database);
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
     else if (task === 'keys:rotate') await rotate(pooledSql(database), config);
-    else throw new ConfigError('Name a task: admin:grant, keys:rotate or discord:register');
+    else throw new ConfigError('Name a task: admin:grant, keys:rotate, discord:register, backup or restore');
   } finally {
     await orm.close();
   }

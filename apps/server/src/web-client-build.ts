@@ -5,6 +5,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from './core/operator-error.ts';
 import { openWebClient, type WebClient } from './web-client.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -20,15 +21,26 @@ type Options = { production: boolean; say(line: string): void };
 
 /**
  * Returns at once and reports when the client is ready. A failed build stops nothing: the previous build, or the plain
- * pages, are served. Builds nothing in production.
+ * pages, are served. In production it builds nothing, and throws OperatorError if there is no build.
  */
 export function ensureWebClient({ production, say }: Options): WebClient & { settled: Promise<void> } {
+  if (production) return builtWebClient();
   let state: ReturnType<WebClient['state']> = 'building';
-  const settled = (production ? Promise.resolve() : build(say)).then(() => {
+  const settled = build(say).then(() => {
     state = openWebClient(path.join(web, 'dist'));
     if (state === 'absent') say('The web client is not built: plain pages take its place.');
   });
   return { state: () => state, settled };
+}
+
+function builtWebClient() {
+  const state = openWebClient(path.join(web, 'dist'));
+  if (state === 'absent') {
+    throw new OperatorError(
+      'The web client is not built: run `node apps/web/build.ts` first, or set SERVE_WEB=false to run without it.',
+    );
+  }
+  return { state: () => state, settled: Promise.resolve() };
 }
 
 async function build(say: Options['say']): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
 import { callerOf } from '../test/caller.ts';
+import { oddTexts } from '../test/odd-texts.ts';
 import { createPerson } from '../test/people.ts';
 import { uuidv7 } from './core/uuid.ts';
 import { openWebClient, type WebClient } from './web-client.ts';
@@ -118,6 +119,49 @@ test('link previews show the words of a public post, and of no other post', asyn
   }
   await call('PATCH', `/organizations/${guild.id}/settings`, { visibility: 'members' });
   expect((await open(`/posts/${shown}`).expect(200)).text).toBe(index);
+});
+
+test('I-12: a link preview reads only the beginning of a text, whatever its signs', async () => {
+  state = { files: () => {}, page: '<html><head><title>Guildhall</title></head></html>' };
+  const { token } = await createPerson(app);
+  const call = callerOf(app, token);
+  const { body: guild } = await call('POST', '/organizations', { name: 'Lantern', type: 'guild' });
+  const shown = async (address: string) =>
+    /property="og:description" content="([^"]*)"/.exec((await open(address).expect(200)).text)?.[1];
+  const texts = {
+    ['['.repeat(20_000)]: `${'['.repeat(199)}…`,
+    ['[a]('.repeat(5_000)]: `${'[a]('.repeat(49)}[a]…`,
+    [`${'*'.repeat(19_000)}late`]: undefined,
+  };
+  for (const [body, description] of Object.entries(texts)) {
+    const post = await call('POST', `/organizations/${guild.id}/posts`, { title: 'Signs', body, visibility: 'public' });
+    await call('PATCH', `/organizations/${guild.id}`, { description: body.slice(0, 2_000) });
+    expect(await shown(`/posts/${post.body.id}`)).toBe(description);
+    expect(await shown(`/g/${guild.id}`)).toBe(description);
+  }
+});
+
+test('I-12: a link preview of any odd text is short, and no markup of its page', async () => {
+  const page = '<html><head><title>Guildhall</title></head></html>';
+  state = { files: () => {}, page };
+  const { token } = await createPerson(app);
+  const call = callerOf(app, token);
+  const { body: guild } = await call('POST', '/organizations', { name: 'Lantern', type: 'guild' });
+  const news = { title: 'Signs', body: 'B', visibility: 'public' };
+  const { body: post } = await call('POST', `/organizations/${guild.id}/posts`, news);
+  const tags = /<(?!\/?(?:html|head|title|meta)\b)/;
+  for (const [index, [name, text]] of oddTexts(20_000).entries()) {
+    const body = new TextDecoder().decode(Buffer.from(text).subarray(0, 20_000), { stream: true });
+    const saved = [
+      await call('PATCH', `/posts/${post.id}`, { body, version: index + 1 }),
+      await call('PATCH', `/organizations/${guild.id}`, { description: body.slice(0, 2_000).toWellFormed() }),
+    ];
+    expect([name, ...saved.map(({ status }) => status)]).toEqual([name, 200, 200]);
+    for (const address of [`/posts/${post.id}`, `/g/${guild.id}`]) {
+      const shown = (await open(address).expect(200)).text;
+      expect([name, tags.test(shown), shown.length < 5_000]).toEqual([name, false, true]);
+    }
+  }
 });
 
 test('a page allows no inline script, no foreign style and no string executed as code', async () => {

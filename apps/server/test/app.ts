@@ -34,6 +34,7 @@ export type SignedInClient = {
   cookie: string;
   get(path: string): supertest.Test;
   post(path: string): supertest.Test;
+  put(path: string): supertest.Test;
 };
 
 type Options = {
@@ -42,6 +43,8 @@ type Options = {
   environment?: NodeJS.ProcessEnv;
   /** Whether schedules run by the clock; by default they run only when the test asks. */
   schedules?: boolean;
+  /** Whether a first sign-in fetches the characters; by default a test asks for them itself. */
+  syncAtSignIn?: boolean;
   /** By default, plain pages take its place. */
   web?: WebClient;
   /** Wraps the database address, e.g. in a connection that can go silent. */
@@ -68,7 +71,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       DATABASE_URL: options.through?.(database.url) ?? database.url,
       PORT: String(port),
       // A test sends more requests in a second than a person in a minute.
-      RATE_LIMIT_SESSION: '1000000',
+      RATE_LIMIT_PERSON: '1000000',
       RATE_LIMIT_ANONYMOUS: '1000000',
       DATABASE_PATIENCE_MS: '60000',
       MODERATION_URL: simulator.moderationUrl,
@@ -78,6 +81,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     roles: new Set(roles),
     // A guild of 1,000 would take half a minute at the pace that the platform asks for. At this one, nobody waits.
     platformLimits: { ...PLATFORM_LIMITS, perSecond: 100_000 },
+    syncAtSignIn: options.syncAtSignIn ?? false,
     demoAccounts: simulator.demoAccounts,
     battlenet: {
       app,
@@ -159,6 +163,7 @@ function client(url: string, cookie: string): SignedInClient {
     cookie,
     get: (route) => authorized(supertest(url).get(`/api/v1${route}`)),
     post: (route) => authorized(supertest(url).post(`/api/v1${route}`)),
+    put: (route) => authorized(supertest(url).put(`/api/v1${route}`)),
   };
 }
 

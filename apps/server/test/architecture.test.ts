@@ -66,7 +66,7 @@ test('a room has at most 25 files, and has the file that ARCHITECTURE.md says to
 
 test('a verb imports job definitions, never their handlers', () => {
   const knowsJobs = imports.filter(
-    ({ from, to }) => to === 'jobs.ts' && !['serve.ts', 'main.ts', 'migrate.ts'].includes(from),
+    ({ from, to }) => to === 'jobs.ts' && !['serve.ts', 'main.ts', 'migrate.ts', 'backups.ts'].includes(from),
   );
   expect(knowsJobs).toEqual([]);
 });

@@ -38,6 +38,14 @@ test.concurrent('calls are typed end to end, including the reasons of refusals',
     return error.data;
   };
   const stranger = clientOf(app);
+  const revoked = createGuildhallClient<AppRouter>({ baseUrl: app.url, token: 'x'.repeat(43) });
+  await expect(revoked.auth.getSession.query({})).rejects.toThrow('The token is no longer valid');
+  let signedOut = 0;
+  const onSignedOut = () => {
+    signedOut += 1;
+  };
+  const told = createGuildhallClient<AppRouter>({ baseUrl: app.url, token: 'x'.repeat(43), onSignedOut });
+  expect([await told.auth.getSession.query({}), signedOut]).toEqual([null, 1]);
   expect(await refusal(stranger.users.me.query({}))).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 });
   const { client: ysolde, guild } = await bringIn(app);
   const client = clientOf(app, ysolde.token);

@@ -15,11 +15,16 @@ const CONNECTED = 'select from pg_stat_activity where datname = $1';
 const PATIENCE_MS = 2_000;
 
 /** Creates a fresh, migrated database for one test app. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+export const cloneDatabase = () => createTestDatabase('template guildhall strategy file_copy');
+
+/** Creates a database without any table. */
+export const emptyDatabase = () => createTestDatabase('');
+
+async function createTestDatabase(form: string): Promise<TestDatabase> {
   const template = inject('postgresUrl');
   const name = `test_${uuidv7().replaceAll('-', '')}`;
   const url = template.replace(/\/guildhall$/, `/${name}`);
-  await admin(template, (client) => client.query(`create database ${name} template guildhall strategy file_copy`));
+  await admin(template, (client) => client.query(`create database ${name} ${form}`));
   return {
     url,
     async [Symbol.asyncDispose]() {

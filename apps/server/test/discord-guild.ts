@@ -4,38 +4,46 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ChatMessage } from '@guildhall/simulator/world-messages.ts';
 import { findDiscordWork } from '../src/discord/event-posts/find-discord-work.ts';
 import type { TestApp } from './app.ts';
-import { LANTERN } from './chat.ts';
+import type { Call } from './caller.ts';
 import { done, type EventGuild, eventGuild, inHours } from './events.ts';
 import { patiently } from './guild.ts';
 
-export type DiscordGuild = EventGuild & { binding: DiscordBindingView; channelId: string };
+export type DiscordGuild = EventGuild & { binding: DiscordBindingView; channelId: string; serverId: string };
 
 let channels = 0;
 
-/** Each guild gets a channel of its own in the same server. */
+/** Each guild gets a channel of its own, in the same server if no other is named. */
 export async function discordGuild(
   app: TestApp,
-  { size = 1, settings = {}, bound = {} }: { size?: number; settings?: object; bound?: object } = {},
+  {
+    size = 1,
+    settings = {},
+    bound = {},
+    server = 'lantern',
+    connectedBy,
+  }: { size?: number; settings?: object; bound?: object; server?: string; connectedBy?: string } = {},
 ): Promise<DiscordGuild> {
-  const guild = await eventGuild(app, size, { chat: { serverId: LANTERN }, ...settings });
+  const { chat } = app.simulator.world;
+  const { id: serverId } = chat.server(server);
+  const guild = await eventGuild(app, size, { chat: { serverId }, ...settings });
   await app.ctx.sql(`update role set permissions = '{canManageEvents,canManageGuild}' where organization_id = $1`, [
     guild.id,
   ]);
   await app.ctx.sql(
     `insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
      values ($1, $2, $3, now(), now())`,
-    [guild.id, LANTERN, guild.officer.userId],
+    [guild.id, serverId, connectedBy ?? guild.officer.userId],
   );
   channels += 1;
   const channelId = String(430_000_000_000_001_000n + BigInt(channels));
-  app.simulator.world.chat.addChannel('lantern', channelId, `raids-${channels}`);
+  chat.addChannel(server, channelId, `raids-${channels}`);
   const binding = await done<DiscordBindingView>(
     guild.officer.call('POST', `/organizations/${guild.id}/discord/bindings`, { channelId, ...bound }),
   );
-  return { ...guild, binding, channelId };
+  return { ...guild, binding, channelId, serverId };
 }
 
-export const planEvent = ({ id, officer }: EventGuild, input: object = {}) =>
+export const planEvent = ({ id, officer }: { id: string; officer: { call: Call } }, input: object = {}) =>
   done<EventView>(
     officer.call('POST', `/guilds/${id}/events`, {
       title: 'Raid night',

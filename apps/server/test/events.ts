@@ -4,13 +4,13 @@
 import { uuidv7 } from '../src/core/uuid.ts';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
-import { createPerson } from './people.ts';
+import { createPerson, type Place } from './people.ts';
 
 export type Member = { userId: string; characterId: string; token: string; call: Call };
 export type EventGuild = { id: string; officer: Member; members: Member[] };
 
 /** The officer manages events; the others are plain members. */
-export async function eventGuild(app: TestApp, size = 1, settings: object = {}): Promise<EventGuild> {
+export async function eventGuild(app: Place, size = 1, settings: object = {}): Promise<EventGuild> {
   const id = uuidv7();
   const roleId = uuidv7();
   const { sql } = app.ctx;
@@ -34,13 +34,13 @@ export async function eventGuild(app: TestApp, size = 1, settings: object = {}):
   return { id, officer, members };
 }
 
-export async function joinGuild(app: TestApp, guildId: string): Promise<Member> {
+export async function joinGuild(app: Place, guildId: string): Promise<Member> {
   const { userId, token } = await createPerson(app);
   await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [guildId, userId]);
   return { userId, token, call: callerOf(app, token), characterId: await createCharacter(app, userId) };
 }
 
-export async function createCharacter(app: TestApp, userId: string): Promise<string> {
+export async function createCharacter(app: Place, userId: string): Promise<string> {
   const id = uuidv7();
   // A person can have only one character of a name on a realm.
   const name = `Bryn${[...id.slice(-6)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`;

@@ -10,7 +10,8 @@ export type Person = {
   request(method: 'get' | 'post' | 'patch' | 'delete', path: string): supertest.Test;
 };
 
-type Place = { ctx: Pick<TestContext, 'sql' | 'sessions'>; url: string };
+/** A service, as far as rows of people need it. */
+export type Place = { ctx: Pick<TestContext, 'sql' | 'sessions'>; url: string };
 
 export async function createPerson(app: Place, { isAdmin = false } = {}): Promise<Person> {
   const userId = uuidv7();

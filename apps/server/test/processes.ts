@@ -44,8 +44,9 @@ export async function install({ databaseUrl, simulator, baseUrl, environment: mo
     BATTLENET_OAUTH_URL: simulator.battlenetOauthUrl,
     BATTLENET_MEDIA_HOSTS: simulator.origin,
     // A test sends more requests in a second than a person in a minute.
-    RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_PERSON: '1000000',
     DATABASE_PATIENCE_MS: '60000',
+    SERVE_WEB: 'false',
     ...more,
   };
   return {

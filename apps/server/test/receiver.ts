@@ -1,7 +1,7 @@
 /** A server of somebody else that webhooks are sent to. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { WebhookMessage } from '@guildhall/contracts/webhook.ts';
+import { WebhookMessage } from '@guildhall/contracts/webhook.ts';
 
 export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: WebhookMessage };
 
@@ -20,7 +20,9 @@ export async function receiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
-    received.push({ path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) });
+    const body = JSON.parse(text);
+    if (request.headers['webhook-id']) WebhookMessage.parse(body);
+    received.push({ path: request.url ?? '', headers: request.headers, text, body });
     answer(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

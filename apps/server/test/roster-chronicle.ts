@@ -38,13 +38,14 @@ export function createChronicle(world: World, guild: Guild) {
       present = new Map(world.members(guild).map((member) => [keyOf(member), factsOf(member)]));
       let [added, updated] = [0, 0];
       for (const [key, now] of present) {
-        known.set(key, now);
         const was = before.get(key);
         if (!was) {
-          tell(key, 'joined', null, now.rank);
+          tell(key, known.has(key) ? 'returned' : 'joined', null, now.rank);
+          known.set(key, now);
           added++;
           continue;
         }
+        known.set(key, now);
         const changes = (['rank', 'level', 'name'] as const).filter((fact) => was[fact] !== now[fact]);
         for (const fact of changes) tell(key, fact === 'name' ? 'renamed' : fact, was[fact], now[fact]);
         if (changes.length > 0) updated++;

@@ -29,7 +29,7 @@ const rows = new Map(
 );
 
 function testNamed(name: string): string {
-  if (name.startsWith('packages/')) return `${name}.test.ts`;
+  if (/^(packages|apps)\//.test(name)) return `${name}.test.ts`;
   return `apps/server/${name.startsWith('test/') ? name : `src/${name}`}.test.ts`;
 }
 

@@ -1,4 +1,5 @@
 /** Standalone organizations, created and joined by HTTP, never by direct writes. */
+import type { Permission } from '@guildhall/contracts/organization.ts';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
@@ -50,6 +51,17 @@ export async function addFounder(app: TestApp, club: Club): Promise<Somebody> {
      select organization_id, id, $2 from role where organization_id = $1 and is_founder`,
     [club.id, member.userId],
   );
+  return member;
+}
+
+/** A member with a new role that has only these permissions. */
+export async function holderOf(app: TestApp, { id, founder }: Club, permissions: Permission[]): Promise<Somebody> {
+  const member = await memberOf(app, { id, founder });
+  const role = await founder.call('POST', `/organizations/${id}/roles`, { name: permissions.join(' ').slice(0, 40) });
+  const ofRole = `/organizations/${id}/roles/${role.body.id}/permissions`;
+  expect((await founder.call('PUT', ofRole, { permissions })).status).toBe(200);
+  const granting = `/organizations/${id}/members/${member.userId}/roles/${role.body.id}`;
+  expect((await founder.call('PUT', granting)).status).toBe(200);
   return member;
 }
 

@@ -5,8 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startSimulator } from '@guildhall/simulator/server.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
+import { migrateDatabase } from '../src/migrate-database.ts';
 import { freePort } from './app.ts';
+import { cloneDatabase, sqlOf } from './db.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -21,7 +25,7 @@ async function run(program: Program, environment: Record<string, string>, ...par
   const file = path.join(import.meta.dirname, '../src', `${program}.ts`);
   const port = String(await freePort());
   const child = spawn(process.execPath, [file, ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: port, SIMULATOR: 'off', ...environment },
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: port, SIMULATOR: 'off', SERVE_WEB: 'false', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -68,6 +72,56 @@ test('a wrong password and a database without tables are reported in a few lines
   await expectFewLines(empty, 'does not have the tables', 'pnpm migrate');
 });
 
+test.each([
+  ['web', {}],
+  ['worker', {}],
+  ['worker', PRODUCTION],
+])('a %s process refuses a database with the schema of another version', async (role, environment) => {
+  await using database = await cloneDatabase();
+  await using stack = new AsyncDisposableStack();
+  const sql = sqlOf(stack, database.url);
+  const says = async (program: Program, ...words: string[]) => {
+    const ended = await run(program, { DATABASE_URL: database.url, ROLES: role, ...environment });
+    await expectFewLines(ended, ...words);
+    expect(ended.lines).toHaveLength(1);
+  };
+  await sql("insert into mikro_orm_migrations (name) values ('9000-take-away.needs-8999')");
+  await says('main', 'too new', '9000-take-away');
+  await says('migrate', 'A newer version of Guildhall', 'restore a backup');
+  await sql('delete from mikro_orm_migrations');
+  await says('main', 'older than this version', 'pnpm migrate');
+  await sql(`insert into mikro_orm_migrations (name) values ('schema-of-last-week')`);
+  await says('main', 'made before Guildhall 0.1.0', 'start with an empty one');
+  await says('migrate', 'made before Guildhall 0.1.0', 'start with an empty one');
+});
+
+test('the folder of another version is refused in one line', async () => {
+  const place = path.join(folder, 'other-version');
+  {
+    await using postgres = await startEmbeddedPostgres(path.join(place, 'postgres'), ['fsync=off']);
+    await using stack = new AsyncDisposableStack();
+    const sql = sqlOf(stack, postgres.url('guildhall'));
+    await migrateDatabase(postgres.url('guildhall'), []);
+    await sql(`update mikro_orm_migrations set name = 'schema-of-last-week'`);
+  }
+  const ended = await run('main', { DATA_DIR: place });
+  await expectFewLines(ended, 'made before Guildhall 0.1.0', 'DATA_DIR');
+  expect(ended.lines).toHaveLength(1);
+});
+
+test.each<Program>(['main', 'migrate'])('`%s` says which PostgreSQL is needed', async (program) => {
+  await using database = await cloneDatabase();
+  await using stack = new AsyncDisposableStack();
+  // An older server says this of itself.
+  const sql = sqlOf(stack, database.url);
+  await sql(`create function current_setting(text) returns text language sql as $$ select '15.18 (Debian 15.18-0)' $$`);
+  const name = new URL(database.url).pathname.slice(1);
+  await sql(`alter database ${name} set search_path = public, pg_catalog`);
+  const ended = await run(program, { DATABASE_URL: database.url });
+  await expectFewLines(ended, 'PostgreSQL 18 or newer is needed', '15.18', 'DATABASE_URL');
+  expect(ended.lines).toHaveLength(1);
+});
+
 test('a port in use is reported in a few lines', async () => {
   const server = createServer();
   const port = await freePort();
@@ -89,6 +143,35 @@ test('a wrong configuration and an unknown task are reported in a few lines', as
   await expectFewLines(wrong, 'BASE_URL: must be an address without a path', 'MAIL_FROM');
   await expectFewLines(
     await run('tools', { DATABASE_URL: inject('postgresUrl') }, 'nothing'),
-    'admin:grant, keys:rotate or discord:register',
+    'admin:grant, keys:rotate, discord:register, backup or restore',
   );
 });
+
+test('`discord:register` names the variable that is wrong', async () => {
+  await using simulator = await discordOf();
+  const settings = {
+    DISCORD_API_URL: simulator.discordApiUrl,
+    DISCORD_CLIENT_ID: simulator.discord.applicationId,
+    DISCORD_CLIENT_SECRET: 'simulated',
+    DISCORD_BOT_TOKEN: 'simulated',
+    DISCORD_PUBLIC_KEY: simulator.discord.publicKey,
+    BASE_URL: `http://127.0.0.1:${await freePort()}`,
+  };
+  const register = (wrong: Partial<typeof settings>) => run('tools', { ...settings, ...wrong }, 'discord:register');
+  const says = async (wrong: Partial<typeof settings>, ...words: string[]) => {
+    const ended = await register(wrong);
+    await expectFewLines(ended, ...words);
+    expect(ended.lines).toHaveLength(1);
+  };
+  await says({ DISCORD_CLIENT_ID: '420000000000009999' }, 'DISCORD_CLIENT_ID', settings.DISCORD_CLIENT_ID);
+  await says({ DISCORD_BOT_TOKEN: 'wrong' }, 'DISCORD_BOT_TOKEN');
+  // The address to which Discord would send interactions: no process listens there.
+  await says({}, 'BASE_URL', 'DISCORD_PUBLIC_KEY', settings.BASE_URL);
+  await says({ DISCORD_API_URL: `http://127.0.0.1:${await freePort()}` }, 'DISCORD_API_URL', 'does not answer');
+  await says({ DISCORD_API_URL: simulator.origin }, 'DISCORD_API_URL');
+});
+
+async function discordOf() {
+  const simulator = await startSimulator();
+  return Object.assign(simulator, { [Symbol.asyncDispose]: () => simulator.close() });
+}

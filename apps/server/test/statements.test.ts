@@ -2,6 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { exportedColumns } from '../src/account/export-user.ts';
 import { everyStatement, type Statement } from '../src/core/db/statement.ts';
 import { eventListStatements } from '../src/events/planning/event-list.queries.ts';
 import { rosterStatements } from '../src/roster/roster.queries.ts';
@@ -11,6 +13,8 @@ import { describeStatement, type Field } from './describe-statement.ts';
 import './app.ts';
 import '../src/app.ts';
 import '../src/jobs.ts';
+import '../src/lost-key.ts';
+import '../src/migrate-database.ts';
 import '../src/auth/rotate-keys.ts';
 import '../src/reference-sync/start-syncs.ts';
 import '../src/webhooks/reseal-webhooks.ts';
@@ -41,7 +45,7 @@ rosterStatements(ID, EVERYBODY, {
   rank: 1,
 });
 historyStatements(ID, { page: 1, pageSize: 1, memberId: ID, kind: 'rank' });
-eventListStatements(ID, new Map([[ID, { userId: ID, isMember: true, managesEvents: false }]]), {
+eventListStatements(ID, new Map([[ID, { userId: ID, isMember: true, managesEvents: false, archived: false }]]), {
   page: 1,
   pageSize: 1,
   from: new Date(),
@@ -76,10 +80,33 @@ test('the previous test checks every file that declares statements', () => {
   expect(declaring.filter((file) => !file.endsWith('.test.ts') && !asked.has(file))).toEqual([]);
 });
 
+test('the export of personal data allows null exactly where its columns do', async () => {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    const { columns: known } = await readCatalogue(client);
+    const problems: string[] = [];
+    for (const { name: section, from, columns } of exportedColumns) {
+      const selected = columns.map(({ name, column }) => `${column} as "${name}"`);
+      const fields = await describeStatement(client, `select ${selected.join()} from ${from}`);
+      for (const [index, { tableID, columnID }] of fields.entries()) {
+        const { name = '', type } = columns[index] ?? {};
+        const origin = known.get(`${tableID}.${columnID}`);
+        if (!origin || type === undefined) continue;
+        if (!origin.notNull && !type.safeParse(null).success) problems.push(`${section}.${name} may be null`);
+        if (origin.notNull && type instanceof z.ZodNullable) problems.push(`${section}.${name} is never null`);
+      }
+    }
+    expect(problems).toEqual([]);
+  } finally {
+    await client.end();
+  }
+});
+
 type Catalogue = {
   /** By the type's oid. */
   types: Map<number, string>;
-  /** By `table.column`, both as numbers; views are missing, because they say nothing about null. */
+  /** By `table.column`, both as numbers. PostgreSQL says of no view what is null; `person` has the columns of its table. */
   columns: Map<string, { table: string; notNull: boolean }>;
 };
 
@@ -89,8 +116,11 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
       when t.typtype = 'e' then 'enum' when e.oid is not null then e.typname || '[]' else t.typname end as name
     from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'`);
   const columns = await client.query<{ key: string; table: string; notNull: boolean }>(`
-    select c.oid || '.' || a.attnum as key, c.relname as "table", a.attnotnull as "notNull"
-    from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'p')`);
+    select c.oid || '.' || a.attnum as key, c.relname as "table", t.attnotnull as "notNull"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    join pg_attribute t on t.attname = a.attname
+      and t.attrelid = case when c.oid = 'person'::regclass then 'app_user'::regclass else c.oid end
+    where c.relkind in ('r', 'p') or c.oid = 'person'::regclass`);
   return {
     types: new Map(types.rows.map(({ oid, name }) => [oid, name])),
     columns: new Map(columns.rows.map(({ key, ...column }) => [key, column])),
@@ -125,3 +155,30 @@ function compare({ text, columns }: Statement, fields: Field[], { types, columns
 /** The tables whose columns are null where an outer join finds nothing. */
 const outerTables = (text: string) =>
   new Set([...text.matchAll(/\b(?:left|right|full) join (?:lateral )?\(?\s*(\w+)/g)].map(([, table]) => table ?? ''));
+
+test('every statement that sorts by a name names the collation', () => {
+  const problems = everyStatement().flatMap(({ text }) =>
+    sortedBy(text)
+      .filter((key) => /\b(display_name|name)\b/.test(key) && !key.includes('collate "und-x-icu"'))
+      .map((key) => `order by ${key}: use byName() of core/db/by-name.ts\n${text.trim().slice(0, 120)}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+/** The keys of every `order by` in a text of SQL. */
+function sortedBy(text: string): string[] {
+  return [...text.matchAll(/\border by\b/gi)].flatMap(({ 0: { length }, index }) => {
+    const keys = [''];
+    let depth = 0;
+    for (const token of text.slice(index + length).match(/\w+|[^\w]/g) ?? []) {
+      if (token === '(') depth += 1;
+      if (token === ')') depth -= 1;
+      if (depth < 0 || (depth === 0 && ENDS.has(token.toLowerCase()))) break;
+      if (depth === 0 && token === ',') keys.push('');
+      else keys[keys.length - 1] += token;
+    }
+    return keys.map((key) => key.trim());
+  });
+}
+
+const ENDS = new Set(['limit', 'offset', 'for', 'on', 'union', 'returning', ';']);

@@ -99,7 +99,9 @@ async function syncRoster(round: number): Promise<unknown> {
       rank,
     }),
   );
-  return app.ctx.transact((tx) => applyRoster(tx, guildId, { members, guildName: 'Stressed', lastModified: null }));
+  return app.ctx.transact((tx) =>
+    applyRoster(tx, guildId, { members, guildName: 'Stressed', faction: null, lastModified: null }),
+  );
 }
 
 async function upload({ token }: Player, path: string): Promise<number> {
@@ -134,7 +136,7 @@ async function playRound(round: number): Promise<void> {
     });
   const withdraw = async ({ call, userId }: Player, eventId: string) =>
     note(await call('DELETE', `/events/${eventId}/signup`), {
-      text: `select from participation where event_id = $1 and user_id = $2 and status = 'declined'`,
+      text: `select where not exists (select from participation where event_id = $1 and user_id = $2)`,
       values: [eventId, userId],
     });
   const role = async (method: 'PUT' | 'DELETE', { userId }: Player) =>

@@ -1,6 +1,8 @@
 /** Pages for administrators of the installation. */
+import type { WaitingImageView } from '@guildhall/contracts/image.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
 import { anyPicture } from '../../server/test/pictures.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -176,4 +178,31 @@ test.each([
     await expectAccessible(page);
     await expectFits(page);
   }
+});
+
+test('a logo that awaits a decision says so beside the setting, and then what was decided', async () => {
+  const guild = await stage.guildOf('ysolde');
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}/settings/logo` });
+  const { token } = await stage.signedIn('ysolde');
+  const call = callerOf(stage.app, token);
+  const waits = page.getByRole('status').getByText('once an administrator has approved it');
+  const refused = page.getByText('An administrator has refused your last picture.');
+  for (const decision of ['reject', 'approve'] as const) {
+    await page
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(await anyPicture()) });
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.reload();
+    await waits.waitFor();
+    expect(await refused.count()).toBe(0);
+    await expectAccessible(page);
+    const images = (await call('GET', '/admin/moderation')).body.images as WaitingImageView[];
+    const waiting = images.find(({ subjectId }) => subjectId === guild.id);
+    const decided = await call('POST', `/admin/moderation/${waiting?.id}`, { decision, version: waiting?.version });
+    expect(decided.status).toBe(200);
+    await waits.waitFor({ state: 'detached' });
+    if (decision === 'reject') await refused.waitFor();
+  }
+  await page.getByRole('img', { name: 'Your logo' }).waitFor();
 });

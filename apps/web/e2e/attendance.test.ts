@@ -106,7 +106,9 @@ test('the visible rows can be downloaded as CSV, and the page explains how atten
   await page.getByRole('button', { name: 'CSV' }).click();
   const lines = (await (await (await download).createReadStream()).toArray()).join('').trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^\uFEFFName,Person,Class,Rank,Rate,Events counted,Streak,\d{4}-\d\d-\d\d Raid/);
+  expect(lines[0]).toMatch(
+    /^\uFEFF"Name","Person","Class","Rank","Rate","Events counted","Streak","\d{4}-\d\d-\d\d Raid/,
+  );
   await page.getByRole('button', { name: 'How it is counted' }).click();
   await page.getByRole('dialog').getByText('Late counts as 100% of being there.').waitFor();
 });

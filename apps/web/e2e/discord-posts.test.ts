@@ -45,7 +45,8 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await expectFits(page);
 
   chat.setPermissions(CHANNELS.welcome, 1n << 10n);
-  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The bot lacks a permission for this in Discord.').waitFor();
   await page.getByText('The bot lacks permissions here: Send messages, Embed links, Read message history').waitFor();
   chat.setBot('lantern', false);
   await page.getByRole('button', { name: 'Check again' }).click();

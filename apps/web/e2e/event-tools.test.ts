@@ -1,5 +1,6 @@
 /** Officers' tools for an event and its participants, and the calendar of a guild. */
 import type { EventView } from '@guildhall/contracts/event.ts';
+import type { NotificationsView } from '@guildhall/contracts/notification.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { done, type EventGuild, eventGuild, inHours, moveBack } from '../../server/test/events.ts';
@@ -145,12 +146,13 @@ test('an officer publishes a draft, deletes a cancelled event, and completes a p
   await page.getByText('Completed', { exact: true }).waitFor();
 });
 
-test('a change, a cancellation and a deletion can include the following events of a series', async () => {
+test('a change, a cancellation and a deletion can include other events of a series, and show them before', async () => {
   const day = (weeks: number) => inHours(50 + weeks * 168).slice(0, 10);
   const event = await plan('Series', { recurringDates: [day(1), day(2)] });
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}/edit` });
   await page.getByRole('textbox', { name: 'Title' }).fill('Renamed');
-  await page.getByRole('combobox', { name: 'Change' }).selectOption({ label: 'this and the following events' });
+  await page.getByRole('combobox', { name: 'Which events' }).selectOption({ label: 'this and the following events' });
+  await page.getByText('3 events change:').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
   const series = () =>
@@ -160,15 +162,114 @@ test('a change, a cancellation and a deletion can include the following events o
     );
   await expect.poll(series).toEqual([{ title: 'Renamed', status: 'published', count: 3 }]);
 
+  const which = page.getByRole('dialog').getByRole('combobox', { name: 'Which events' });
   await page.getByRole('button', { name: 'Cancel event' }).click();
-  await page.getByRole('checkbox', { name: 'Also the following events of the series' }).check();
+  await which.selectOption({ label: 'all upcoming events of the series' });
+  await page.getByText('3 events are cancelled:').waitFor();
+  await page.getByText('0 sign-ups.').waitFor();
+  await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
   await expect.poll(series).toEqual([{ title: 'Renamed', status: 'cancelled', count: 3 }]);
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Also the following events of the series' }).check();
+  await which.selectOption({ label: 'this and the following events' });
+  await page.getByText('3 events are deleted:').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(series).toEqual([]);
+});
+
+test('an answer is taken back to none, and a message of success comes after success, above the buttons', async () => {
+  const event = await plan('Taken back');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}`, width: 390, refusals: true });
+  const bar = page.locator('[data-bottom-bar]');
+  const answer = (name: string) => bar.getByRole('radio', { name });
+  await answer('In').check({ force: true });
+  await bar.getByRole('button', { name: 'Take back my answer' }).waitFor();
+
+  await page.route(/participations\.signUp/, (route) => route.abort('internetdisconnected'));
+  await answer('No').check({ force: true });
+  await page.getByText('No connection').waitFor();
+  expect(await page.getByText('You gave up your place').count()).toBe(0);
+  await expect.poll(() => answer('In').isChecked()).toBe(true);
+  await page.unroute(/participations\.signUp/);
+  await answer('No').check({ force: true });
+  await page.getByText('You gave up your place in Taken back.').waitFor();
+  expect(await page.getByText('No connection').count()).toBe(0);
+  const [toast, buttons] = [await page.locator('.toasts').boundingBox(), await bar.boundingBox()];
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
+  await expectAccessible(page);
+
+  await bar.getByRole('button', { name: 'Take back my answer' }).click();
+  await page.getByText('You have no answer to Taken back any more.').waitFor();
+  await bar.getByRole('button', { name: 'Take back my answer' }).waitFor({ state: 'detached' });
+  for (const name of ['In', 'Maybe', 'No']) expect(await answer(name).isChecked()).toBe(false);
+  expect(await stage.app.ctx.sql('select 1 from participation where event_id = $1', [event.id])).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => answer('No').isChecked()).toBe(true);
+});
+
+test('an officer gives the reason for moving a person out of a place, and the person is told', async () => {
+  const event = await plan('Moved out');
+  const name = await answer(event, 0, 'tank');
+  await answer(event, 1, 'tank');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  await page.getByRole('button', { name: `Move ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'To the waitlist' }).click();
+  const dialog = page.getByRole('dialog', { name: `Move ${name} to the waitlist?` });
+  await dialog.getByLabel('Why?').fill('Too few healers');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText(`${name} was moved.`).waitFor();
+  const member = guild.members[0];
+  const { notifications } = await done<NotificationsView>(member?.call('GET', '/auth/me/notifications') as never);
+  expect(notifications[0]).toMatchObject({ kind: 'place_lost', status: 'waitlist', reason: 'Too few healers' });
+});
+
+for (const width of [390, 320] as const) {
+  test(`fields for days and times neither overlap nor widen the page at ${width} pixels`, async () => {
+    const event = await plan(`Narrow ${width}`, { recurringDates: [inHours(50 + 168).slice(0, 10)] });
+    const page = await openPage(stage, { as: 'ysolde', width, theme: 'light' });
+    for (const path of [`/g/${guild.id}/events/new`, `/events/${event.id}/edit`, '/me/absences']) {
+      await page.goto(path);
+      await page.locator('input[type=date]').first().waitFor();
+      await expectFits(page);
+      const fields = await page.locator('input[type=date], input[type=time]').evaluateAll((inputs) =>
+        inputs.map((input) => {
+          const [own, room] = [input, input.parentElement ?? input].map((one) => one.getBoundingClientRect());
+          return { width: own?.width ?? 0, over: (own?.right ?? 0) - (room?.right ?? 0) };
+        }),
+      );
+      for (const { width: own, over } of fields) {
+        expect(own, path).toBeGreaterThanOrEqual(160);
+        expect(over, path).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+test('an event in another zone than the guild’s says so, and an officer moves its series to the guild’s', async () => {
+  const event = await plan('Other zone', {
+    startsAt: undefined,
+    localStart: `${inHours(50).slice(0, 10)}T20:00`,
+    timeZone: 'America/New_York',
+    recurringDates: [inHours(50 + 168).slice(0, 10)],
+  });
+  await stage.app.ctx.sql(`update organization set settings = settings || '{"timeZone": "Asia/Tokyo"}' where id = $1`, [
+    guild.id,
+  ]);
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  await page.getByText(/20:00 event time/).waitFor();
+  await page.getByRole('button', { name: 'Move to the guild’s time zone' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 events change:').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText(/20:00 guild time/).waitFor();
+  const zones = await stage.app.ctx.sql(
+    'select distinct time_zone, local_start like $2 as kept from event where recurring_series_id = $1',
+    [event.recurringSeriesId, '%T20:00'],
+  );
+  expect(zones).toEqual([{ time_zone: 'Asia/Tokyo', kept: true }]);
 });
 
 test('an officer adds a member by hand, and gives the event a picture', async () => {
@@ -207,17 +308,17 @@ test('the instance is found by its name in six languages, and one delisted meanw
      where i.id = (select min(id) from journal_instance where listed) order by l.locale`,
   );
   expect(names.map(({ locale }) => locale)).toEqual(['de_DE', 'en_US', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']);
-  const page = await openPage(stage, { as: 'ysolde', refusals: true });
-  const field = page.locator('input[role=combobox]');
   const choose = async ({ locale, name }: { locale: string; name: string }) => {
     await sql('update app_user set locale = $1', [locale]);
-    await page.goto(`/g/${guild.id}/events/new`);
+    const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.id}/events/new`, refusals: true });
+    const field = page.locator('input[role=combobox]');
     await field.pressSequentially(name.slice(0, -1));
     await page.getByRole('option', { name, exact: true }).click();
     await expect.poll(() => field.inputValue()).toBe(name);
+    return page;
   };
   for (const one of names) await choose(one);
-  await choose({ locale: 'en_US', name: names[1]?.name ?? '' });
+  const page = await choose({ locale: 'en_US', name: names[1]?.name ?? '' });
   await page.getByLabel('Title').fill('Nowhere');
   await sql('update journal_instance set listed = false where id = $1', [names[0]?.id]);
   await page.getByRole('button', { name: 'Create event' }).click();

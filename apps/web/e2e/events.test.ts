@@ -157,6 +157,9 @@ test('a member creates and copies the address of the calendar', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: 'Get my address' }).click();
+  await page.getByRole('button', { name: 'Copy address' }).waitFor();
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   await page.getByRole('button', { name: 'Copy address' }).click();
   await page.getByText('Copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -211,6 +214,69 @@ test('an officer plans a series in the form, and a missing field is an error at 
      from event e where title = 'Through the form' order by starts_at`,
   );
   expect(made.map(({ places }) => places)).toEqual([11, 11]);
+});
+
+test('the event form keeps what was typed through a reload, other pages and a new sign-in', async () => {
+  const path = `/g/${guild.alias}/events/new`;
+  const page = await openPage(stage, { as: 'ysolde', path, width: 390, refusals: true });
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.waitFor();
+  // The button is far below the title, which has the error.
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await expect.poll(() => title.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.getByText('Fill this in.').waitFor();
+  await title.fill('Kept night');
+  await page.reload();
+  await expect.poll(() => title.inputValue()).toBe('Kept night');
+  await page.goto(`/g/${guild.alias}/events`);
+  await page.goBack();
+  await expect.poll(() => title.inputValue()).toBe('Kept night');
+  await expectAccessibleInBothThemes(page);
+  await expectFits(page);
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  // The page may notice the end of the session before the click.
+  const send = page.getByRole('button', { name: 'Create event' }).click({ timeout: 3_000 });
+  await send.catch(() => {});
+  await page.waitForURL((url) => url.pathname === '/login');
+  await page.context().addCookies(cookies);
+  await page.goto(new URL(page.url()).searchParams.get('redirect') ?? '/');
+  await expect.poll(() => title.inputValue()).toBe('Kept night');
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Kept night' }).waitFor();
+  await page.goto(path);
+  await expect.poll(() => title.inputValue()).toBe('');
+  const made = await stage.app.ctx.sql(`select id from event where title = 'Kept night'`);
+  expect(made).toHaveLength(1);
+});
+
+test('the form of an existing event keeps changes through a reload, and starts over when asked', async () => {
+  const id = await plan('Edited night');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${id}/edit` });
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('Half edited');
+  await page.reload();
+  await expect.poll(() => title.inputValue()).toBe('Half edited');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => title.inputValue()).toBe('Edited night');
+  await page.reload();
+  await expect.poll(() => title.inputValue()).toBe('Edited night');
+});
+
+test('the next person in the same tab does not see what another one typed', async () => {
+  const path = `/g/${guild.alias}/posts/new`;
+  const page = await openPage(stage, { as: 'ysolde', path });
+  await page.getByLabel('Title').fill('For officers only');
+  const [{ token }, cookies] = await Promise.all([stage.signedIn('kessa'), page.context().cookies()]);
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: token })));
+  for (const form of [path, `/g/${guild.alias}/events/new`]) {
+    await page.goto(form);
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
+  }
+  await page.context().addCookies(cookies);
+  await page.goto(path);
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('For officers only');
 });
 
 test('an officer sees somebody else’s change before overwriting it', async () => {

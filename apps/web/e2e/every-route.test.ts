@@ -172,7 +172,9 @@ async function see(page: Page, at: string): Promise<Seen> {
     title: document.title,
     heading: document.querySelector('h1')?.textContent ?? '',
     text: document.querySelector('main')?.textContent ?? '',
-    refused: document.querySelector('main .empty use[href$="#lock"], main [role=alert]') !== null,
+    // A refusal, or what stands in its place for readers who may become members.
+    refused:
+      document.querySelector('main .empty use[href$="#lock"], main [role=alert], main section[aria-live]') !== null,
     links: [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')].map(({ pathname }) => pathname),
   }));
 }

@@ -75,6 +75,25 @@ test('a post is previewed while it is written, and markup in it stays text', asy
   postId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 });
 
+test('a post for officers says so on the home of the guild', async () => {
+  const post = { title: 'Loot council', body: 'Tonight.', visibility: 'officers' };
+  await ask('ysolde', 'POST', `/organizations/${guild.id}/posts`, post);
+  const page = await open('ysolde', at(''));
+  const news = page.locator('section.card', { has: page.getByRole('heading', { name: 'News', exact: true }) });
+  await news.getByRole('link', { name: 'Loot council' }).waitFor();
+  await news.getByText('Officers', { exact: true }).waitFor();
+  expect(await news.getByText('Public', { exact: true }).count()).toBe(1);
+});
+
+test('the form of a new community keeps what was typed through a reload', async () => {
+  const page = await open('ysolde', '/g/new');
+  await page.getByLabel('Name').fill('Night Watch');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Night Watch');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
+});
+
 test('two people who edit a post see each other’s change, and both changes survive', async () => {
   const [ysolde, kessa] = await Promise.all([
     open('ysolde', `/posts/${postId}/edit`),
@@ -148,10 +167,11 @@ test('an anonymous visitor sees only the public page of a guild, and nothing of 
   await expect.poll(() => new URL(page.url()).searchParams.get('redirect')).toBe(at(''));
 
   await settings({ visibility: 'members' });
-  for (const path of ['', '/posts']) {
-    const outsider = await open(path === '' ? undefined : 'vesper', at(path), { refusals: true });
-    await outsider.getByRole('alert').filter({ hasText: 'Nothing here' }).waitFor();
-  }
+  const visitor = await open(undefined, at(''), { refusals: true });
+  await heading(visitor, 'This page may be for members').waitFor();
+  expect(await visitor.getByText(guild.name).count()).toBe(0);
+  const outsider = await open('vesper', at('/posts'), { refusals: true });
+  await outsider.getByRole('alert').filter({ hasText: 'Nothing here' }).waitFor();
   await settings({ visibility: 'public' });
 });
 

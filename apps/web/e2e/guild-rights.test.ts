@@ -141,6 +141,8 @@ test('people join through an invite that says where it leads, after they sign in
   await founder.getByRole('button', { name: 'Create link' }).click();
   const address = await founder.getByLabel('Address').inputValue();
   expect(address).toContain('/invite/');
+  for (const _ of [1, 2, 3]) await founder.keyboard.press('Escape');
+  await founder.mouse.click(5, 5);
   await founder.getByRole('button', { name: 'Done' }).click();
   await founder.getByText('Used 0 of 1').waitFor();
 
@@ -163,6 +165,70 @@ test('people join through an invite that says where it leads, after they sign in
   await founder.getByRole('menuitem', { name: 'Remove' }).click();
   await founder.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await founder.getByText('1 of 1').waitFor();
+});
+
+test('the heads of the rights stay in view while the roles scroll', async () => {
+  for (const width of [390, 1280] as const) {
+    const page = await open('ysolde', 'roles', { width });
+    await page.setViewportSize({ width, height: 500 });
+    const box = page.getByRole('region', { name: /^Roles and rights/ });
+    const head = box.getByRole('columnheader', { name: 'Role', exact: true });
+    const last = box.getByRole('rowheader').last();
+    await last.scrollIntoViewIfNeeded();
+    await box.evaluate((element) => element.scrollTo(element.scrollWidth, element.scrollHeight));
+    const [around, top, left] = await Promise.all([box.boundingBox(), head.boundingBox(), last.boundingBox()]);
+    expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    expect([top?.x, top?.y, left?.x]).toEqual([around?.x, around?.y, around?.x]);
+    await expectFits(page);
+  }
+});
+
+test('a community is handed over only after a question, by its roles and by its settings', async () => {
+  const alias = 'handed-over';
+  const { body: club } = await ask('ysolde', 'POST', '/organizations', {
+    name: 'Handed Over',
+    type: 'community',
+    alias,
+  });
+  const { body: invite } = await ask('ysolde', 'POST', `/organizations/${club.id}/invites`, {});
+  await ask('kessa', 'POST', `/invites/${invite.code}/accept`);
+  const masters = async () => {
+    const rows = await stage.app.ctx.sql<{ userId: string }>(
+      `select user_id as "userId" from role_holder h join role r on r.id = h.role_id
+      where r.organization_id = $1 and r.is_founder`,
+      [club.id],
+    );
+    return rows.map(({ userId }) => userId);
+  };
+  const [founder] = await masters();
+  const page = await open('ysolde', `/g/${alias}/members`);
+  await page.getByRole('button', { name: /^Actions for Kessaly/ }).click();
+  await page.getByRole('menuitem', { name: 'Change roles' }).click();
+  const master = page.getByRole('checkbox', { name: 'Guild Master' });
+  await master.click();
+  await page
+    .getByRole('dialog', { name: 'Make Kessaly “Guild Master”?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await expect.poll(() => master.isChecked()).toBe(false);
+  expect(await masters()).toEqual([founder]);
+  await master.click();
+  await page.getByRole('button', { name: 'Give the role' }).click();
+  await expect.poll(() => master.isChecked()).toBe(true);
+  await master.click();
+  await expect.poll(masters).toEqual([founder]);
+
+  await page.goto(`/g/${alias}/settings/danger`);
+  await page.getByRole('button', { name: 'Transfer ownership' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer Handed Over?' });
+  const verb = dialog.getByRole('button', { name: 'Transfer ownership' });
+  expect(await verb.isDisabled()).toBe(true);
+  await dialog.getByLabel('New owner').selectOption({ label: 'Kessaly' });
+  await expectAccessible(page);
+  await verb.click();
+  await page.getByText('Kessaly is the new owner.').waitFor();
+  await expect.poll(masters).toEqual([kessaId]);
+  await expect.poll(() => page.getByRole('button', { name: 'Transfer ownership' }).count()).toBe(0);
 });
 
 test('the audit log says who did what, and filters by kind', async () => {

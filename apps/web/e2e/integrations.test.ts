@@ -34,6 +34,8 @@ test('a webhook is added, shows its secret once, is tested, and logs the deliver
   await page.getByLabel('Address').fill(hook.address);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   await page.getByRole('button', { name: 'I have it' }).click();
   await page.getByRole('article', { name: 'Raid planner' }).getByText('Works').waitFor();
   await page.getByRole('button', { name: 'Test', exact: true }).click();
@@ -81,12 +83,15 @@ test('a service gets a token that is shown once; a member allows it to act, and 
   await page.getByText('No services yet').waitFor();
   await page.getByRole('button', { name: 'Add a service' }).click();
   await page.getByLabel('Name').fill('Raid bot');
+  await page.getByRole('group', { name: 'May also read' }).waitFor();
   await page.getByRole('checkbox', { name: 'Sign up for events' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const bot = page.getByRole('article', { name: 'Raid bot' });
   await bot.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Token' }).inputValue()).toMatch(/^ghs_/);
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   await page.getByRole('button', { name: 'I have it' }).click();
   await bot.getByText('never used').waitFor();
   await expectFits(page);

@@ -85,6 +85,9 @@ test('a token is shown once, and an old session signs in again and returns to th
   await page.waitForURL((url) => url.pathname === '/me/sessions');
   await make();
   const shown = page.getByRole('dialog', { name: 'Copy it now' });
+  await shown.waitFor();
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   const token = await shown.getByLabel('Token').inputValue();
   const answer = await stage.app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`);
   expect([answer.status, answer.body.displayName]).toEqual([200, 'Quill']);
@@ -136,8 +139,8 @@ test('a person downloads their data, and erases everything only after typing the
 });
 
 test('a section that fails to load leaves the rest usable and can be retried, and an unknown tab is not found', async () => {
-  await stage.app.ctx.sql('alter table calendar_feed rename to calendar_feed_away');
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  await stage.app.ctx.sql('alter table calendar_feed rename to calendar_feed_away');
   try {
     await page.goto('/me/calendars');
     await page.getByRole('alert').waitFor();

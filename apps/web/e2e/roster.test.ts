@@ -186,9 +186,9 @@ test('the visible rows can be downloaded as CSV', async () => {
   await page.getByRole('button', { name: 'CSV' }).click();
   const stream = await (await download).createReadStream();
   const lines = (await stream.toArray()).join('').trimEnd().split('\r\n');
-  expect(lines[0]).toBe('\uFEFFName,Realm,Class,Level,Item level,Role,Rank,Played,Person,Joined');
+  expect(lines[0]).toBe('\uFEFF"Name","Realm","Class","Level","Item level","Role","Rank","Played","Person","Joined"');
   expect(lines).toHaveLength(Number(count) + 1);
-  expect(lines.slice(1).every((line) => line.split(',')[2] === 'Mage')).toBe(true);
+  expect(lines.slice(1).every((line) => line.split(',')[2] === '"Mage"')).toBe(true);
 });
 
 test('an outsider does not see the members, and the page says so', async () => {

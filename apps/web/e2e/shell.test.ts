@@ -25,6 +25,7 @@ test('the shell and its dialogs are accessible in both themes, on desktop and ph
   await desk.getByRole('option', { name: 'Ysolwen' }).waitFor();
   await expectAccessibleInBothThemes(desk);
   await desk.keyboard.press('Escape');
+  await desk.getByRole('combobox').waitFor({ state: 'detached' });
   await desk.keyboard.press('?');
   await desk.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
   await expectAccessibleInBothThemes(desk);
@@ -235,7 +236,29 @@ test('the page offers a new version to people who have been here for a while', a
   await expect.poll(() => page.getByText('A new version is ready.').count()).toBe(0);
 });
 
-test('several components that need the session share one request', async () => {
+test('the session is asked again once sixty seconds have passed', async () => {
+  const page = await openPage(stage, { as: 'ysolde', live: false });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.includes('auth.getSession')) asked += 1;
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  const visit = async (key: string, name: string) => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  };
+  await page.clock.fastForward(20_000);
+  await visit('c', 'Characters');
+  expect(asked).toBe(1);
+  await page.clock.fastForward(60_000);
+  await visit('w', 'My week');
+  await expect.poll(() => asked).toBe(2);
+});
+
+test('several components that need the session share one request, and so do the next pages', async () => {
   const page = await openPage(stage, { as: 'ysolde' });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -247,5 +270,8 @@ test('several components that need the session share one request', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await page.getByRole('heading', { name: 'Characters' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
   expect(asked.filter((name) => name === 'auth.getSession')).toEqual(['auth.getSession']);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../server/test/guild.ts';
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -136,8 +137,12 @@ test('the page uses the language of the browser until another one is chosen', as
   }
 });
 
-async function mailedLink(): Promise<string> {
-  const page = await fetch(`${stage.app.url}/dev/mail`);
-  const link = /https?:\/\/[^\s"<]+\/login\/verify#[^\s"<]+/.exec(await page.text())?.[0];
-  return link?.replaceAll('&amp;', '&') ?? '';
+/** A job sends the mail after the answer. */
+function mailedLink(): Promise<string> {
+  return eventually(async () => {
+    const page = await fetch(`${stage.app.url}/dev/mail`);
+    const link = /https?:\/\/[^\s"<]+\/login\/verify#[^\s"<]+/.exec(await page.text())?.[0];
+    if (!link) throw new Error('No mail with a link has arrived');
+    return link.replaceAll('&amp;', '&');
+  });
 }

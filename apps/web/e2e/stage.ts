@@ -50,7 +50,7 @@ export type PageOptions = {
   path?: string;
   /** Key of a demo account; if omitted, nobody is signed in. */
   as?: string;
-  width?: 390 | 1280;
+  width?: 320 | 390 | 1280;
   theme?: 'dark' | 'light';
   /** Locale of the browser. */
   locale?: string;
@@ -66,16 +66,17 @@ export type PageOptions = {
 declare const window: { axe: typeof axe; innerWidth: number };
 
 /** Allows for a busy machine; a page that takes longer never comes. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 export async function openPage(stage: Stage, options: PageOptions = {}): Promise<Page> {
   const { path, as, width = 1280, theme = 'dark', locale = 'en-GB', timeZone = 'Europe/Berlin' } = options;
   const { introduced = true, refusals = false, live = true } = options;
   const origin = stage.app.config.baseUrl;
+  const isPhone = width < 1280;
   const context = await stage.browser.newContext({
     baseURL: origin,
-    viewport: { width, height: width === 390 ? 844 : 800 },
-    ...(width === 390 ? { hasTouch: true } : {}),
+    viewport: { width, height: isPhone ? 844 : 800 },
+    ...(isPhone ? { hasTouch: true } : {}),
     colorScheme: theme,
     locale,
     timezoneId: timeZone,
@@ -133,4 +134,22 @@ async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
 export async function expectFits(page: Page): Promise<void> {
   const [content, viewport] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(content).toBeLessThanOrEqual(viewport ?? 0);
+  expect(await page.evaluate(brokenWords)).toEqual([]);
+}
+
+/** Ordinary words that stand on two lines. Longer ones, such as names without a space, have to break. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\p{L}{2,14}(?!\S)/gu)) {
+      if (index > 0 && !/\s/.test(node.nodeValue?.[index - 1] ?? '')) continue;
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+        broken.push(`${word} in ${node.parentElement?.outerHTML.slice(0, 120)}`);
+    }
+  }
+  return broken;
 }

@@ -71,7 +71,7 @@ test('one tap answers with the main character and shows everywhere, and the keyb
   const event = await plan({ title: 'Cinderspire', hours: 1 });
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
   await page.getByRole('link', { name: 'Answer: Cinderspire' }).waitFor();
-  await hero(page).getByText('guild time').waitFor();
+  await hero(page).getByText('event time').waitFor();
   await hero(page).getByRole('radio', { name: 'In', exact: true }).click();
   await expect.poll(async () => (await mineOf(event))?.status).toBe('signed_up');
   const mine = await mineOf(event);

@@ -7,7 +7,7 @@ import { TRPCClientError } from '@trpc/client';
 import { createRoot } from 'react-dom/client';
 import { onSignedOut, queryClient } from './api/client.ts';
 import { NotLoaded } from './api/load-once.ts';
-import { currentSession, forgetSession } from './api/session.ts';
+import { currentSession, forgetPerson, forgetSession } from './api/session.ts';
 import { coreWords } from './i18n/core.words.ts';
 import { language, languageOf, setLanguage } from './i18n/language.ts';
 import { router } from './router.tsx';
@@ -24,6 +24,7 @@ onSignedOut(() => {
   toast({ text: coreWords.now().shell.signedOut });
   void router.navigate({ to: '/login', search: { redirect: `${pathname}${search}` } }).finally(() => {
     leaving = false;
+    forgetPerson();
   });
 });
 
@@ -64,4 +65,10 @@ function onRecoverableError(error: unknown): void {
 }
 
 const root = document.getElementById('root');
-if (root) await start(root);
+if (root) {
+  await start(root).catch((error: unknown) => {
+    // Opened without a connection: nothing is on screen yet.
+    window.addEventListener('online', () => window.location.reload());
+    throw error;
+  });
+}

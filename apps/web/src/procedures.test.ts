@@ -16,7 +16,6 @@ const WITHOUT_PAGE: Record<string, string> = {
   'gameData.specializations': 'Characters come with the names of theirs',
   'guilds.ranks': 'The roles of ranks say the same, with their rights',
   'journal.syncActive': 'The page of syncs reads all of them at once',
-  'participations.withdraw': 'A person answers No, which tells the officers more than no answer',
   'profile.disconnectGameplatform': 'The page unlinks every way to sign in alike',
   'profile.listAccounts': 'The profile has them',
   'profile.resetOnboarding': 'For trying it out; the introduction is a page that can be opened again',

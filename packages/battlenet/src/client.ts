@@ -63,12 +63,15 @@ export type Call = {
   gameVersion?: GameVersion;
   /** Default `background`. */
   priority?: Priority;
-  /** The `lastModified` of an earlier answer; the call throws `not_modified` if nothing has changed since. */
+  /**
+   * The `lastModified` of an earlier answer; the call throws `not_modified` if nothing has changed since, and `outdated`
+   * if the answer is older.
+   */
   ifModifiedSince?: string | null | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** `lastModified` is the platform's own text; pass it back as `ifModifiedSince`. */
+/** `lastModified` is an HTTP date; pass it back as `ifModifiedSince`. */
 export type Answer<T> = { data: T; lastModified: string | null };
 
 /** `realmSlug` as the platform writes it (some have accents); `name` in any case. */
@@ -145,7 +148,11 @@ export function createBattlenet(options: BattlenetOptions) {
       beforeAttempt: () => budget.take(priority, signal),
       onRateLimited: (retryAfterMs) => budget.penalize(retryAfterMs),
     });
-    return { data, lastModified: headers.get('last-modified') };
+    const lastModified = httpDateOf(headers.get('last-modified'));
+    if (isOlder(lastModified, ifModifiedSince)) {
+      throw new BattlenetError('outdated', { path, status: 200, reason: 'older than the answer before' });
+    }
+    return { data, lastModified };
   }
 
   async function sendAsApp<T>(call: Call, endpoint: Endpoint<T>): Promise<Answer<T>> {
@@ -273,5 +280,19 @@ function guildPath({ realmSlug, nameSlug }: GuildKey): string {
 }
 
 function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
+
+function httpDateOf(text: string | null): string | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : new Date(at).toUTCString();
+}
+
+/** A date in the future was a mistake of the platform's, and refuses nothing. */
+function isOlder(lastModified: string | null, known: string | null | undefined): boolean {
+  if (lastModified === null || !known) return false;
+  const since = Date.parse(known);
+  return since <= Date.now() + CLOCKS_DIFFER_MS && Date.parse(lastModified) < since;
+}
+
+const CLOCKS_DIFFER_MS = 60_000;

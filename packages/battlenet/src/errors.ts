@@ -2,6 +2,7 @@
  * Failures of the platform, by what the caller can do about them.
  * - `not_found` 404. Weak evidence: the platform also hides characters that exist, for weeks.
  * - `not_modified` 304, the answer to `ifModifiedSince`.
+ * - `outdated` a document that is older than `ifModifiedSince`, from a server of the platform that is behind.
  * - `rate_limited` 429; `retryAfterMs` is always set.
  * - `unauthorized` 401: the user has to sign in to the platform again, or (path `/token`) our credentials are wrong.
  * - `forbidden` 403. Platform clients treat it like `not_found`.
@@ -12,6 +13,7 @@
 export type BattlenetErrorKind =
   | 'not_found'
   | 'not_modified'
+  | 'outdated'
   | 'rate_limited'
   | 'unauthorized'
   | 'forbidden'

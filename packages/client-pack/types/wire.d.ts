@@ -1,9 +1,17 @@
-/** Messages of the socket, under the names of the contracts. */
+/** Types of the contracts, under their names there, from the OpenAPI and AsyncAPI documents. */
 import type { components } from './schema.js';
 
-export type ChangeView = components['schemas']['Change'];
-export type ChangeType = components['schemas']['ChangeType'];
-export type SyncSessionView = components['schemas']['SyncSession'];
+type Schemas = components['schemas'];
+
+export type ChangeView = Schemas['Change'];
+export type ChangesView = Schemas['Changes'];
+export type ChangeType = Schemas['ChangeType'];
+export type ErrorBody = Schemas['Error'];
+export type ErrorReason = Schemas['ErrorReason'];
+export type RosterEntryView = Schemas['RosterEntry'];
+export type WholeRosterView = Schemas['WholeRoster'];
+export type SyncSessionView = Schemas['SyncSession'];
+export type WebhookMessage = Schemas['WebhookMessage'];
 export type ServerEvents = { [T in ChangeType]: (change: ChangeView) => void } & {
   [K in SyncSessionView['kind'] as `${K}-sync.progress`]: (session: SyncSessionView) => void;
 };

@@ -13,9 +13,9 @@ export type Mailbox<T> = {
 
 export function createMailbox<T>(): Mailbox<T> {
   const items: T[] = [];
-  const failed = Promise.withResolvers<Error>();
+  const failed = deferred<Error>();
   let failure: Error | undefined;
-  let wake = Promise.withResolvers<void>();
+  let wake = deferred<void>();
   return {
     put(item) {
       items.push(item);
@@ -32,9 +32,18 @@ export function createMailbox<T>(): Mailbox<T> {
         if (item !== undefined) return item;
         if (failure) throw failure;
         await wake.promise;
-        wake = Promise.withResolvers<void>();
+        wake = deferred<void>();
       }
     },
     failure: failed.promise,
   };
+}
+
+/** As `Promise.withResolvers`, which Node has from version 22 on. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

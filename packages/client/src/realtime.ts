@@ -7,7 +7,7 @@ import { createMailbox } from './mailbox.ts';
 export type RealtimeOptions = {
   baseUrl: string;
   /** Session token for programs; a browser leaves it out and sends its cookie. */
-  token?: string;
+  token?: string | undefined;
 };
 
 /** The connection below; events of the service go through `on` and `watch`. */
@@ -26,6 +26,8 @@ export type RealtimeClient = {
   watch(sessionId: string): AsyncGenerator<SyncSessionView>;
   /** Listens to what the server pushes, e.g. `event.changed`. Returns a function that stops listening. */
   on<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): () => void;
+  /** Resolves with the reason once no more messages will come: the session has ended, or `close` was called. */
+  ended: Promise<Error>;
   close(): void;
 };
 
@@ -67,6 +69,7 @@ export function connectRealtime({ baseUrl, token }: RealtimeOptions): RealtimeCl
   });
   return {
     socket,
+    ended: ended.failure,
     watch: (sessionId) => watch(socket, sessionId, ended.failure),
     on(event, listener) {
       // The name and its listener belong together; the generic name hides that from the type checker.

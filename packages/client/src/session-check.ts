@@ -1,5 +1,6 @@
 /** Looks up the current session at most once a minute, however many parts of a client ask for it. */
 import type { CurrentSession } from '@guildhall/contracts/user.ts';
+import { SignedOut } from './signed-out.ts';
 
 export type SessionCheck = {
   /** The session, or null. Concurrent calls share one request; the answer is kept for 60 seconds. */
@@ -16,7 +17,7 @@ export function createSessionCheck(load: () => Promise<CurrentSession>, now: () 
   return {
     current() {
       if (!answer || answer.until <= now()) {
-        const session = load();
+        const session = load().catch(noneWhenSignedOut);
         const asked = { session, until: now() + KEEP_MS };
         answer = asked;
         session.catch(() => {
@@ -29,4 +30,10 @@ export function createSessionCheck(load: () => Promise<CurrentSession>, now: () 
       answer = undefined;
     },
   };
+}
+
+/** tRPC's client wraps what `fetch` throws. */
+function noneWhenSignedOut(error: unknown): null {
+  if (error instanceof SignedOut || (error instanceof Error && error.cause instanceof SignedOut)) return null;
+  throw error;
 }

@@ -72,7 +72,7 @@ export const AuditEntryView = z
     person: Person.meta({ description: 'The affected person. Null if there is none, and for an erased account' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'Ids, names and values before and after. `via` is `service` for what a service did for a member, with its `name`. `because` explains automatic role changes: `roster` follows a rank of the game, `membership_ended` the end of a membership',
+        'Ids, names and values before and after. `via` is `service` for what a service did for a member, with its `name`. `because` explains automatic role changes: `roster` follows a rank of the game, `membership_ended` the end of a membership, `returned` the return within 30 days of a member with no lower rank',
     }),
     at: Instant,
   })

@@ -44,6 +44,11 @@ export const MagicLinkPreview = z
   });
 export type MagicLinkPreview = z.infer<typeof MagicLinkPreview>;
 
+export const RedeemMagicLinkInput = z.strictObject({ token: SecretToken, callbackURL: CallbackUrl.optional() });
+export const MagicLinkRedeemed = z
+  .object({ callbackURL: z.string().meta({ description: 'Path on this service to open next' }) })
+  .meta({ id: 'MagicLinkRedeemed', examples: [{ callbackURL: '/welcome' }] });
+
 export const MergeAccountsInput = z.strictObject({
   offer: z
     .string()

@@ -8,7 +8,8 @@ export const changeTypes = {
   'participation.changed':
     'Somebody answered to an event or moved up, or attendance was recorded. One answer may move others, so the subject is the event',
   'post.changed': 'A post was written, changed or deleted. The subject is the post',
-  'roster.changed': 'The roster has other members, ranks or claims. The subject is the organization',
+  'roster.changed':
+    'The roster has other members, ranks or claims: members joined, returned, left or changed. The subject is the organization',
   'membership.changed': 'A person joined, left, or has another rank. The subject is the person',
   'rights.changed': 'Roles, their permissions or their holders changed. The subject is the organization',
   'organization.changed':

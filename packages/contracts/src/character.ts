@@ -12,14 +12,17 @@ import {
   shownDefault,
 } from './primitives.ts';
 
+export const SectionStatus = z.enum(['ok', 'pending', 'not_found', 'failed', 'not_available']).meta({
+  id: 'SectionStatus',
+  description:
+    '`pending`: not requested yet. `not_found`: the platform has no such data. `failed`: the data is older than it should be, because the platform did not respond. `not_available`: this game version, or a manually created character, has no such data.',
+});
+
 /** How fresh one section of a character is; `nextAt` is when it is refetched at the latest. */
 export const Freshness = z
   .object({
     fetchedAt: Instant.nullable(),
-    status: z.enum(['ok', 'pending', 'not_found', 'failed', 'not_available']).meta({
-      description:
-        '`pending`: not requested yet. `not_found`: the platform has no such data. `failed`: the data is older than it should be, because the platform did not respond. `not_available`: this game version, or a manually created character, has no such data.',
-    }),
+    status: SectionStatus,
     nextAt: Instant.nullable(),
   })
   .meta({ id: 'Freshness' });

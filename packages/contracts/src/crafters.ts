@@ -4,14 +4,17 @@ import { NamedRef, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import { Instant, Locale, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
 
-/** A shorter search could not use the index. */
-const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;
+/**
+ * A shorter search could not use the index. Many names in Chinese, Japanese and Korean have two letters, and few names
+ * share them.
+ */
+const ENOUGH = /[\p{L}\p{N}]{3}|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{2}/u;
 
 export const CraftersInput = z.object({
   id: OrganizationRef,
   search: SearchText.refine(
-    (text) => text === '' || THREE_LETTERS.test(text),
-    'must contain at least three letters or digits in a row',
+    (text) => text === '' || ENOUGH.test(text),
+    'must contain at least three letters or digits in a row, or two letters of Chinese, Japanese or Korean',
   )
     .meta({
       description:

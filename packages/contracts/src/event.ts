@@ -149,7 +149,12 @@ export const CreateEventInput = z
   .refine(({ durationMinutes, endsAt }) => (durationMinutes === undefined) !== (endsAt === undefined), ENDS);
 export type CreateEventInput = z.infer<typeof CreateEventInput>;
 
-export const SeriesPart = z.enum(['this', 'following', 'all']).meta({ id: 'SeriesPart' });
+/** One vocabulary for changing, cancelling and deleting events of a series. */
+export const SeriesPart = z.enum(['this', 'following', 'upcoming', 'all']).meta({
+  id: 'SeriesPart',
+  description:
+    'This event; this one and those that begin after it; all that have not begun; or all, including those that are over',
+});
 export type SeriesPart = z.infer<typeof SeriesPart>;
 
 export const UpdateEventInput = z
@@ -164,7 +169,7 @@ export const UpdateEventInput = z
     }).optional(),
     apply: SeriesPart.default('this').meta({
       description:
-        'In a series: this event, this and the following, or all. Completed and past events keep their values, and so do fields changed in a single event.',
+        'The events of the series that change. Events that have begun or are completed keep their values whatever it says, and so do fields changed in a single event.',
     }),
     title: Title.optional(),
     type: EventType.optional(),
@@ -178,7 +183,7 @@ export const UpdateEventInput = z
 export type UpdateEventInput = z.infer<typeof UpdateEventInput>;
 
 /** The reason for a decision about somebody else. */
-export const Why = lineOfText(300).meta({ description: 'Why, for the log of the event' });
+export const Why = lineOfText(300).meta({ description: 'Why: for the log of the event, and for those concerned' });
 
 export const EventRefInput = z.object({ id: Id });
 export const EventBodyInput = z.strictObject({ id: Id });
@@ -194,14 +199,20 @@ export const ExtendSeriesInput = z.strictObject({
 });
 export type ExtendSeriesInput = z.infer<typeof ExtendSeriesInput>;
 
-/** The events of a series that a change to one of them includes. */
-const SeriesRange = z.enum(['following', 'all']).meta({ id: 'SeriesRange' }).default('all').meta({
-  description: 'The event and the following ones, or the whole series',
+const apply = SeriesPart.default('all').meta({
+  description: 'The events of the series. Send `upcoming` to leave what has happened as it is',
 });
-export const CancelSeriesInput = z.strictObject({ id: Id, apply: SeriesRange, reason: Why.optional() });
+export const CancelSeriesInput = z.strictObject({ id: Id, apply, reason: Why.optional() });
 export type CancelSeriesInput = z.infer<typeof CancelSeriesInput>;
-export const DeleteSeriesInput = z.object({ id: Id, apply: SeriesRange });
+export const DeleteSeriesInput = z.object({ id: Id, apply });
 export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
+
+export const SeriesPreviewInput = z.object({
+  id: Id,
+  change: z.enum(['edit', 'cancel', 'delete']).meta({ description: 'The change that is about to be made' }),
+  apply: SeriesPart.meta({ description: 'To which events of the series' }),
+});
+export type SeriesPreviewInput = z.infer<typeof SeriesPreviewInput>;
 
 /** Filters events by whether they are over. */
 export const EventTime = z.enum(['upcoming', 'past']).meta({ id: 'EventTime' });
@@ -336,7 +347,8 @@ export const EventView = z
     startsAt: Instant,
     endsAt: Instant,
     localStart: z.string().meta({ description: 'Wall-clock time in timeZone' }),
-    timeZone: z.string(),
+    timeZone: z.string().meta({ description: 'Its own; stays when the guild’s changes' }),
+    guildTimeZone: z.string().meta({ description: 'Of the guild, now' }),
     signupDeadline: Instant.nullable(),
     slots: z.array(EventSlot),
     counts: ParticipationCounts,
@@ -348,6 +360,7 @@ export const EventView = z
     countsForAttendance: z.boolean(),
     mine: MyParticipation.nullable().meta({ description: 'The caller’s own participation' }),
     faces: z.array(EventFace).meta({ description: 'The first eight who have a place' }),
+    archived: z.boolean().meta({ description: 'The organization is archived: nothing of the event can be changed' }),
     abilityRules: z.array(AbilityRule).meta({ description: 'The caller’s permissions for this event' }),
     createdAt: Instant,
   })
@@ -367,6 +380,7 @@ export const EventView = z
         endsAt: '2026-12-01T22:00:00.000Z',
         localStart: '2026-12-01T20:00',
         timeZone: 'Europe/Berlin',
+        guildTimeZone: 'Europe/Berlin',
         signupDeadline: null,
         slots: [{ roleKey: 'tank', max: 2, signedUp: 1, waitlist: 0 }],
         counts: { signedUp: 1, tentative: 0, waitlist: 0, declined: 0 },
@@ -383,6 +397,7 @@ export const EventView = z
             character: { name: 'Brynhild', classId: 1, avatarUrl: null },
           },
         ],
+        archived: false,
         abilityRules: [{ action: 'read', subject: 'Event' }],
         createdAt: '2026-11-20T20:00:00.000Z',
       },
@@ -436,26 +451,73 @@ export const MyEventListView = z
   .meta({ id: 'MyEvents' });
 export type MyEventListView = z.infer<typeof MyEventListView>;
 
-/** The result of changing, cancelling or deleting a whole series. */
+const seriesCounts = {
+  signups: z.int().meta({ description: 'Sign-ups to these events, tentative and waitlisted ones included' }),
+  attendance: z.int().meta({ description: 'Attendance records of these events' }),
+};
+
+/** The result of cancelling or deleting events of a series. */
 export const SeriesChangeView = z
   .object({
     recurringSeriesId: z.string(),
-    changed: z.array(z.string()).meta({ description: 'Ids of the changed events' }),
-    kept: z
-      .array(z.string())
-      .meta({ description: 'Ids of events that are past, completed, or already in the requested state' }),
+    changed: z.array(z.string()).meta({ description: 'Ids of the events that were cancelled or deleted' }),
+    kept: z.array(z.string()).meta({
+      description: 'Ids of the other events of the series: not chosen, or already in the requested state',
+    }),
+    ...seriesCounts,
   })
   .meta({
     id: 'SeriesChange',
+    description:
+      'Deleting removes the counted sign-ups and attendance records. Cancelling keeps them, and the attendance no longer counts.',
     examples: [
       {
         recurringSeriesId: '0199d3a0-0000-7000-8000-000000000003',
         changed: ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'],
         kept: ['0199d3a0-0000-7000-8000-000000000001'],
+        signups: 14,
+        attendance: 0,
       },
     ],
   });
 export type SeriesChangeView = z.infer<typeof SeriesChangeView>;
+
+/** The effect that a change to a series would have. */
+export const SeriesPreviewView = z
+  .object({
+    recurringSeriesId: z.string(),
+    events: z
+      .array(
+        SeriesEvent.extend({ title: z.string(), timeZone: z.string(), status: EventStatus }).meta({
+          id: 'SeriesPreviewEvent',
+        }),
+      )
+      .meta({ description: 'The events that would change, in order of start; empty if the change would be refused' }),
+    kept: z.int().meta({ description: 'How many events of the series would stay as they are' }),
+    ...seriesCounts,
+  })
+  .meta({
+    id: 'SeriesPreview',
+    examples: [
+      {
+        recurringSeriesId: '0199d3a0-0000-7000-8000-000000000003',
+        events: [
+          {
+            id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+            startsAt: '2026-12-08T19:00:00.000Z',
+            localStart: '2026-12-08T20:00',
+            title: 'Raid night',
+            timeZone: 'Europe/Berlin',
+            status: 'published',
+          },
+        ],
+        kept: 3,
+        signups: 14,
+        attendance: 0,
+      },
+    ],
+  });
+export type SeriesPreviewView = z.infer<typeof SeriesPreviewView>;
 
 export const EventLogInput = z.object({ id: Id, ...pageInput });
 export type EventLogInput = z.infer<typeof EventLogInput>;

@@ -1,6 +1,6 @@
 /** Gear and keystone dungeon runs, of single characters and across a guild. */
 import { z } from 'zod';
-import { Freshness } from './character.ts';
+import { Freshness, SectionStatus } from './character.ts';
 import { KeystoneRun } from './character-progress.ts';
 import { ComparedMember } from './comparison.ts';
 import { Pagination, pageInput } from './page.ts';
@@ -129,11 +129,16 @@ export const KeystoneView = z
   .object({
     rating: z.number().nullable(),
     season: z
-      .object({ id: z.int(), rating: z.number().nullable(), bestRuns: z.array(KeystoneRun) })
+      .object({
+        id: z.int(),
+        rating: z.number().nullable(),
+        bestRuns: z.array(KeystoneRun).meta({ description: 'The best run of each dungeon, best rating first' }),
+      })
       .nullable()
       .meta({ description: 'The newest season in which the character has run a dungeon' }),
     week: KeystoneWeek.nullable().meta({
-      description: 'Null until the platform has been asked after the last reset',
+      description:
+        'Null until the platform has answered after the last reset; if it has no such document, `freshness.profile.status` is `not_found`',
     }),
     freshness: z.object({ profile: Freshness, season: Freshness }),
   })
@@ -169,13 +174,18 @@ export const GearAuditView = z
     members: z.array(
       z.object({
         character: ComparedMember,
+        /** Whether a null means that nothing is known yet, or that there is nothing to know. */
+        status: SectionStatus,
         itemLevel: z.int().nullable(),
         missing: MissingGear.nullable().meta({ description: 'Null while the equipment is not known' }),
       }),
     ),
     pagination: Pagination,
   })
-  .meta({ id: 'GearAudit', examples: [{ members: [{ character: member, itemLevel: 271, missing }], pagination }] });
+  .meta({
+    id: 'GearAudit',
+    examples: [{ members: [{ character: member, status: 'ok', itemLevel: 271, missing }], pagination }],
+  });
 export type GearAuditView = z.infer<typeof GearAuditView>;
 
 export const GuildVaultView = z
@@ -183,13 +193,15 @@ export const GuildVaultView = z
     members: z.array(
       z.object({
         character: ComparedMember,
+        /** Whether a null means that nothing is known yet, or that there is nothing to know. */
+        status: SectionStatus,
         rating: z.number().nullable(),
         week: z
           .object({ startedAt: Instant, levels: z.array(z.int()), vault: z.array(VaultSlot) })
           .nullable()
           .meta({
             description:
-              'The keystone levels of this week, highest first. Null until the platform has been asked after the last reset',
+              'The keystone levels of this week, highest first. Null until the platform has answered after the last reset; `status` is `not_found` if it has no such document',
           }),
       }),
     ),
@@ -200,7 +212,12 @@ export const GuildVaultView = z
     examples: [
       {
         members: [
-          { character: member, rating: 2104.5, week: { startedAt: '2026-11-17T15:00:00.000Z', levels: [14], vault } },
+          {
+            character: member,
+            status: 'ok',
+            rating: 2104.5,
+            week: { startedAt: '2026-11-17T15:00:00.000Z', levels: [14], vault },
+          },
         ],
         pagination,
       },

@@ -75,18 +75,25 @@ export const GuildRankView = z
   });
 export type GuildRankView = z.infer<typeof GuildRankView>;
 
+const LogoReview = z.enum(['pending', 'rejected']).meta({ id: 'LogoReview' });
+
 const url = z.string().nullable();
 const logo = {
   customLogoUrl: url.meta({ description: 'Uploaded and approved' }),
   syncedLogoUrl: url.meta({ description: "Drawn from the guild's crest in the game" }),
   useCustomLogo: z.boolean(),
   currentLogoUrl: url.meta({ description: 'The active logo' }),
+  review: LogoReview.nullable().meta({
+    description:
+      'Set for the person who uploaded the newest picture, while it awaits a decision or when an administrator has rejected it',
+  }),
 };
 const logoExample = {
   customLogoUrl: 'https://guild.example/api/v1/images/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/512.webp',
   syncedLogoUrl: null,
   useCustomLogo: true,
   currentLogoUrl: 'https://guild.example/api/v1/images/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/512.webp',
+  review: null,
 };
 
 export const LogoView = z.object(logo).meta({ id: 'Logo', examples: [logoExample] });

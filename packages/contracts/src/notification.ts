@@ -1,5 +1,6 @@
 /** The inbox of a person: news of things that happened to them. */
 import { z } from 'zod';
+import { EventRole, ParticipationStatus } from './event.ts';
 import { ImagePurpose } from './image.ts';
 import { NamedOrganization } from './organization.ts';
 import { Id, Instant, queryFlag, queryInteger, shownDefault } from './primitives.ts';
@@ -7,12 +8,16 @@ import { Id, Instant, queryFlag, queryInteger, shownDefault } from './primitives
 export const NotificationKind = z
   .enum([
     'waitlist_promoted',
+    'place_lost',
+    'moved',
+    'event_new',
     'event_moved',
     'event_cancelled',
     'role_granted',
     'role_withdrawn',
     'claim_rejected',
     'transfer_waiting',
+    'roster_held',
     'picture_refused',
     'integration_stopped',
     'discord_posts_stopped',
@@ -22,6 +27,12 @@ export const NotificationKind = z
   ])
   .meta({ id: 'NotificationKind' });
 export type NotificationKind = z.infer<typeof NotificationKind>;
+
+/** Written only for people who ask for them; all others are, unless they are muted. */
+export const RequestedNotificationKind = NotificationKind.extract(['event_new']).meta({
+  id: 'RequestedNotificationKind',
+});
+export type RequestedNotificationKind = z.infer<typeof RequestedNotificationKind>;
 
 export const NotificationView = z
   .object({
@@ -35,9 +46,15 @@ export const NotificationView = z
       .string()
       .nullable()
       .meta({ description: 'Name of the event, the role, the character or the channel, as it was then' }),
-    count: z.int().meta({ description: 'Events of a series that were moved or cancelled with it, itself included' }),
+    count: z
+      .int()
+      .meta({ description: 'Events of a series that were created, moved or cancelled with it, itself included' }),
     startsAt: Instant.nullable().meta({ description: 'When the event begins' }),
     previousStartsAt: Instant.nullable().meta({ description: 'When it was to begin before it was moved' }),
+    status: ParticipationStatus.nullable().meta({
+      description: 'The participation after the change, of `place_lost` and `moved`: `declined` for a removed person',
+    }),
+    roleKey: EventRole.nullable().meta({ description: 'The role after the change, of the same kinds' }),
     purpose: ImagePurpose.nullable().meta({ description: 'Purpose of the refused picture' }),
     reason: z.string().nullable().meta({ description: 'In the words of the person who did it' }),
     createdAt: Instant,
@@ -59,6 +76,8 @@ export const NotificationView = z
         count: 1,
         startsAt: '2026-11-27T19:00:00.000Z',
         previousStartsAt: '2026-11-26T19:00:00.000Z',
+        status: null,
+        roleKey: null,
         purpose: null,
         reason: null,
         createdAt: '2026-11-20T20:00:00.000Z',

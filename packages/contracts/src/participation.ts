@@ -117,6 +117,16 @@ export const ParticipationView = z
   });
 export type ParticipationView = z.infer<typeof ParticipationView>;
 
+export const WithdrawnView = z
+  .object({
+    participation: ParticipationView.nullable().meta({
+      description:
+        'Null: the caller has no answer any more. After the deadline, or if an officer removed them, `declined` stays on record',
+    }),
+  })
+  .meta({ id: 'Withdrawn', examples: [{ participation: null }] });
+export type WithdrawnView = z.infer<typeof WithdrawnView>;
+
 export const ParticipationListInput = z.object({
   id: Id,
   status: ParticipationStatus.meta({ description: 'Only participants with this status' }).optional(),

@@ -88,7 +88,7 @@ export const PersonalData = z
     memberships: list({ organizationId: text, organization: text, joinedAt: Instant, leftAt: sometime }),
     roles: list({ organizationId: text, role: text, grantedAt: Instant }),
     consents: list({ service: text, organizationId: text, scopes: z.array(text), agreedAt: Instant }),
-    invites: list({ organizationId: text, createdAt: Instant, expiresAt: sometime, uses: count }),
+    invites: list({ organizationId: text, createdAt: Instant, expiresAt: Instant, uses: count }),
     auditEntries: list({ organizationId: text, action: text, byYou: flag, details: json, at: Instant }),
     eventsMade: list({
       id: text,
@@ -112,8 +112,9 @@ export const PersonalData = z
       attendance: maybe,
       createdAt: Instant,
     }),
+    answersTakenBack: list({ eventId: text, event: text, startsAt: Instant, at: Instant }),
     eventLog: list({ eventId: text, kind: text, changes: json, why: maybe, at: Instant }),
-    eventMails: list({ eventId: text, kind: text, createdAt: Instant }),
+    eventMails: list({ eventId: text, kind: text, reason: maybe, createdAt: Instant }),
     eventMentions: list({ eventId: text, occasion: text, settledAt: sometime }),
     discordRoles: list({
       organizationId: text.nullable(),
@@ -145,7 +146,7 @@ export const PersonalData = z
       decidedAt: sometime,
       createdAt: Instant,
     }),
-    texts: list({ organizationId: text, type: text, version: count, body: text, createdAt: Instant }),
+    texts: list({ organizationId: text, type: text, version: count, body: maybe, createdAt: Instant }),
     syncs: list({ kind: text, status: text, createdAt: Instant }),
   })
   .meta({ id: 'PersonalData' });

@@ -1,6 +1,6 @@
 /** A person's preferences, shared by all of their devices. */
 import { z } from 'zod';
-import { NotificationKind } from './notification.ts';
+import { NotificationKind, RequestedNotificationKind } from './notification.ts';
 import { lineOfText } from './primitives.ts';
 
 const MAX_CLIENT_BYTES = 7_168;
@@ -11,6 +11,11 @@ const MutedNotifications = z
   .max(NotificationKind.options.length)
   .meta({ description: 'Kinds of notifications that are not written for this person' });
 
+const RequestedNotifications = z
+  .array(RequestedNotificationKind)
+  .max(RequestedNotificationKind.options.length)
+  .meta({ description: 'Kinds of notifications that are written only for people who ask for them' });
+
 const ClientPreferences = z
   .record(z.string().regex(/^[a-z][a-zA-Z0-9.-]{0,63}$/, 'must be a name such as table.density'), lineOfText(500))
   .refine((entries) => bytesOf(entries) <= MAX_CLIENT_BYTES, 'must be at most 7 KiB in all')
@@ -19,16 +24,24 @@ const ClientPreferences = z
 export const PreferencesView = z
   .object({
     mutedNotifications: z.array(NotificationKind),
+    requestedNotifications: z.array(RequestedNotificationKind),
     client: z.record(z.string(), z.string()),
   })
   .meta({
     id: 'Preferences',
-    examples: [{ mutedNotifications: ['transfer_waiting'], client: { 'roster.density': 'compact' } }],
+    examples: [
+      {
+        mutedNotifications: ['transfer_waiting'],
+        requestedNotifications: ['event_new'],
+        client: { 'roster.density': 'compact' },
+      },
+    ],
   });
 export type PreferencesView = z.infer<typeof PreferencesView>;
 
 export const ChangePreferencesInput = z.strictObject({
   mutedNotifications: MutedNotifications.optional(),
+  requestedNotifications: RequestedNotifications.optional(),
   client: ClientPreferences.optional(),
 });
 export type ChangePreferencesInput = z.infer<typeof ChangePreferencesInput>;

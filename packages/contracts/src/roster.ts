@@ -5,7 +5,7 @@ import { Pagination, pageInput } from './page.ts';
 import { Id, InLocale, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 
 export const RosterChange = z
-  .enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred'])
+  .enum(['joined', 'returned', 'left', 'rank', 'level', 'renamed', 'transferred'])
   .meta({ id: 'RosterChangeKind' });
 export type RosterChange = z.infer<typeof RosterChange>;
 
@@ -15,7 +15,8 @@ export const RosterChangeView = z
     kind: RosterChange,
     member: z.object({ id: z.string(), name: z.string(), realm: RealmRef }),
     before: z.string().nullable().meta({
-      description: 'Rank (joined, left, rank), level, name, or realm and faction (transferred) before the change',
+      description:
+        'Rank (joined, returned, left, rank), level, name, or realm and faction (transferred) before the change',
     }),
     after: z.string().nullable(),
     at: Instant,

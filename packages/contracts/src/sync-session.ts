@@ -9,7 +9,7 @@ export const SyncStatus = z
   .meta({ id: 'SyncSessionStatus' });
 export type SyncStatus = z.infer<typeof SyncStatus>;
 
-export const SyncTrigger = z.enum(['user', 'schedule', 'admin']).meta({ id: 'SyncTrigger' });
+export const SyncTrigger = z.enum(['user', 'sign_in', 'schedule', 'admin']).meta({ id: 'SyncTrigger' });
 export type SyncTrigger = z.infer<typeof SyncTrigger>;
 
 /** Why a sync ended without its full result; `message` is written for the person who waits. */

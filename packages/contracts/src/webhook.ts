@@ -58,7 +58,8 @@ export const WebhookType = z.enum([...WebhookChange.options, 'ping', 'feed.gap']
 const Gone = z
   .object({ id: z.string(), deleted: z.literal(true) })
   .meta({ id: 'WebhookGone', description: 'It was deleted, or the endpoint may no longer see it' });
-const WebhookEvent = EventView.omit({ mine: true, faces: true, abilityRules: true }).meta({ id: 'WebhookEvent' });
+const omitted = { mine: true, faces: true, abilityRules: true, archived: true } as const;
+const WebhookEvent = EventView.omit(omitted).meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 const WebhookMember = z
   .object({ id: z.string(), displayName: z.string(), isMember: z.boolean() })
@@ -70,33 +71,43 @@ const Gap = z
   .object({ after: z.string().nullable().meta({ description: 'Cursor to read the change feed from' }) })
   .meta({ id: 'WebhookGap' });
 const Pinged = z.object({ host: z.string() }).meta({ id: 'WebhookPing' });
+const AT_THIS_ATTEMPT = 'As it is at this attempt; of more than 20 kB, only the id';
 
-/** The shapes that `data` of each type can have. */
-export const webhookData = {
-  'event.changed': [WebhookEvent, Gone],
-  'participation.changed': [WebhookEvent, Gone],
-  'post.changed': [PostView, Gone],
-  'roster.changed': [Subject],
-  'membership.changed': [WebhookMember, Gone],
-  'rights.changed': [Subject],
-  'organization.changed': [Subject],
-  'absence.changed': [Subject],
-  ping: [Pinged],
-  'feed.gap': [Gap],
-} satisfies Record<WebhookType, z.ZodType[]>;
+/** The message of one type, e.g. `EventChangedWebhook`. */
+function messageOf<Type extends WebhookType, Data extends z.ZodType>(type: Type, data: Data) {
+  return z
+    .object({
+      type: z.literal(type),
+      timestamp: Instant.meta({ description: 'When it happened. When it is sent stands in `webhook-timestamp`' }),
+      organizationId: z.string(),
+      cursor: z.string().nullable().meta({
+        description: 'Its place in the change feed; of two messages the one with the higher number is newer',
+      }),
+      data,
+    })
+    .meta({ id: webhookName(type), description: webhookTypes[type] });
+}
 
+export const webhookName = (type: WebhookType) =>
+  `${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`;
+
+const eventTold = z.union([WebhookEvent, Gone, Subject]).meta({ description: AT_THIS_ATTEMPT });
+const postTold = z.union([PostView, Gone, Subject]).meta({ description: AT_THIS_ATTEMPT });
+
+/** `type` says which shape `data` has. */
 export const WebhookMessage = z
-  .object({
-    type: WebhookType,
-    timestamp: Instant.meta({ description: 'When it happened. When it is sent stands in `webhook-timestamp`' }),
-    organizationId: z.string(),
-    cursor: z.string().nullable().meta({
-      description: 'Its place in the change feed; of two messages the one with the higher number is newer',
-    }),
-    data: z
-      .union([WebhookEvent, PostView, WebhookMember, Gone, Gap, Pinged, Subject])
-      .meta({ description: 'The subject as it is at this attempt; its shape depends on `type`' }),
-  })
+  .discriminatedUnion('type', [
+    messageOf('event.changed', eventTold),
+    messageOf('participation.changed', eventTold),
+    messageOf('post.changed', postTold),
+    messageOf('roster.changed', Subject),
+    messageOf('membership.changed', z.union([WebhookMember, Gone])),
+    messageOf('rights.changed', Subject),
+    messageOf('organization.changed', Subject),
+    messageOf('absence.changed', Subject),
+    messageOf('ping', Pinged),
+    messageOf('feed.gap', Gap),
+  ])
   .meta({ id: 'WebhookMessage' });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 

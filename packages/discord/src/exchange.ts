@@ -40,7 +40,7 @@ type Answer = { status: number; headers: Headers; body: string };
 export type Exchange = <T>(call: Call, schema: z.ZodType<T>) => Promise<T>;
 
 export function createExchange(options: DiscordOptions): Exchange {
-  const apiUrl = (options.apiUrl ?? 'https://discord.com/api/v10').replace(/\/+$/, '');
+  const apiUrl = (options.apiUrl ?? 'https://discord.com/api/v10').replace(/(?<!\/)\/+$/, '');
   const {
     homepage = 'https://guildhall.example',
     timeoutMs = 10_000,

@@ -33,8 +33,9 @@ const fault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('expired-token') }),
   z.object({ kind: z.literal('truncated') }),
   z.object({ kind: z.literal('empty-roster') }),
-  z.object({ kind: z.literal('partial-roster'), members: z.int().min(0) }),
-  z.object({ kind: z.literal('serve'), body: z.json() }),
+  z.object({ kind: z.literal('partial-roster'), members: z.int().min(0), lastModified: z.int().optional() }),
+  z.object({ kind: z.literal('member-count'), members: z.int().min(0) }),
+  z.object({ kind: z.literal('serve'), body: z.json(), lastModified: z.int().optional() }),
 ]);
 
 const expression = z.string().transform((source, context) => {

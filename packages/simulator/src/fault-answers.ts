@@ -60,7 +60,7 @@ export function faultAnswer(request: SimulatorRequest, fault: Fault): Answer | u
 
 /** Whether the fault alters the correct response, which must then be a whole document and not a 304. */
 export function spoilsDocument(fault: Fault): boolean {
-  return fault.kind === 'truncated' || fault.kind === 'empty-roster' || fault.kind === 'partial-roster';
+  return ['truncated', 'empty-roster', 'partial-roster', 'member-count'].includes(fault.kind);
 }
 
 /** Alters the correct response as the fault says; errors stay as they are. */
@@ -68,20 +68,15 @@ export function spoil(answer: Answer, fault: Fault): Answer {
   if (answer.status !== 200 || answer.body === null) return answer;
   const text = answer.body.toString();
   if (fault.kind === 'truncated') return { ...answer, body: text.slice(0, Math.floor(text.length / 2)) };
-  const members = fault.kind === 'partial-roster' ? fault.members : 0;
   const document: unknown = JSON.parse(text);
-  if (typeof document !== 'object' || document === null || !('members' in document)) return answer;
-  if (!Array.isArray(document.members)) return answer;
-  const body = JSON.stringify({ ...document, members: document.members.slice(0, members) });
-  return { ...answer, headers: withEarlierDate(answer.headers), body };
+  if (typeof document !== 'object' || document === null) return answer;
+  const altered = alterationBy(fault, document);
+  return altered ? { ...answer, body: JSON.stringify({ ...document, ...altered }) } : answer;
 }
 
-/**
- * Dates an altered roster one second earlier than the correct one. A client that remembers the date and asks again
- * later then gets the correct roster, not a 304 that would leave it with the wrong one for good.
- */
-function withEarlierDate(headers: Record<string, string>): Record<string, string> {
-  const modified = headers['Last-Modified'];
-  if (modified === undefined) return headers;
-  return { ...headers, 'Last-Modified': new Date(Date.parse(modified) - 1000).toUTCString() };
+function alterationBy(fault: Fault, document: object): object | undefined {
+  if (fault.kind === 'member-count') return 'member_count' in document ? { member_count: fault.members } : undefined;
+  const members = fault.kind === 'partial-roster' ? fault.members : 0;
+  if (!('members' in document) || !Array.isArray(document.members)) return undefined;
+  return { members: document.members.slice(0, members) };
 }

@@ -164,3 +164,34 @@ test('rules match by whole path with *, by expression or by function, and the fi
     '/battlenet/oauth/token',
   ]);
 });
+
+test('an altered or served document is dated later than the one before, unless the fault names a date', async () => {
+  const date = async () => Date.parse((await get(smallRoster)).headers.get('last-modified') ?? '');
+  const before = await date();
+  const clear = simulator.faults.add({ match: smallRoster, fault: { kind: 'partial-roster', members: 3 } });
+  const partial = await date();
+  expect(partial).toBeGreaterThan(before);
+  clear();
+  const whole = await date();
+  expect(whole).toBeGreaterThan(partial);
+  simulator.faults.serve(smallRoster, {}, before - 60_000);
+  expect(await date()).toBe(before - 60_000);
+});
+
+test('a change in the world after a fault is no 304, even at a second that the simulator has named before', async () => {
+  const { world } = simulator;
+  const lantern = world.guild('lantern');
+  const [, member] = world.members(lantern);
+  if (!member) throw new Error('The guild is empty');
+  simulator.faults.serve(smallRoster, {});
+  await get(smallRoster);
+  simulator.faults.clear();
+  const back = (await get(smallRoster)).headers.get('last-modified') ?? '';
+  world.setRank(member, member.rank === 5 ? 6 : 5, Date.parse(back));
+  expect((await get(smallRoster, { since: back })).status).toBe(200);
+});
+
+test('a guild names another number of members', async () => {
+  simulator.faults.add({ match: smallGuild, fault: { kind: 'member-count', members: 7 } });
+  expect(await jsonOf(await get(smallGuild))).toMatchObject({ member_count: 7, name: expect.any(String) });
+});

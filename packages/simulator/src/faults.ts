@@ -23,9 +23,14 @@ export type Fault =
   /** A guild roster without members. */
   | { kind: 'empty-roster' }
   /** A guild roster with the first `members` members only. */
-  | { kind: 'partial-roster'; members: number }
-  /** Another body instead of the document. The request still needs a token and a namespace. */
-  | { kind: 'serve'; body: unknown };
+  | { kind: 'partial-roster'; members: number; lastModified?: number }
+  /** A guild that names this many members. */
+  | { kind: 'member-count'; members: number }
+  /**
+   * Another body instead of the document. The request still needs a token and a namespace. `lastModified` in epoch
+   * milliseconds; if omitted, later than that of every answer before, as if the platform had written it anew.
+   */
+  | { kind: 'serve'; body: unknown; lastModified?: number };
 
 export type FaultRule = {
   /** A path (`*` matches anything), whole or after `/battlenet/api/{region}`; a regular expression; or a predicate. */
@@ -38,8 +43,8 @@ export type FaultRule = {
 export type Faults = {
   /** Adds a rule and returns a function that removes it. Rules apply in the order they were added. */
   add(rule: FaultRule): () => void;
-  /** Makes an API path answer with this JSON, for example a recorded payload. */
-  serve(path: PathPattern, json: unknown): () => void;
+  /** Makes an API path answer with this JSON, for example a recorded payload. `lastModified` as in the fault. */
+  serve(path: PathPattern, json: unknown, lastModified?: number): () => void;
   /** Removes every rule. Expired tokens stay expired. */
   clear(): void;
   /** Expires the user tokens issued so far by both platforms, of one demo account or of all. */
@@ -81,7 +86,11 @@ export function createFaults(
 
   return {
     add,
-    serve: (path, json) => add({ match: path, fault: { kind: 'serve', body: json } }),
+    serve: (path, json, lastModified) =>
+      add({
+        match: path,
+        fault: { kind: 'serve', body: json, ...(lastModified === undefined ? {} : { lastModified }) },
+      }),
     clear: () => {
       entries = [];
     },

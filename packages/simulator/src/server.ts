@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { createAuthorizationCodes } from './authorization-codes.ts';
-import { createBattlenetApi } from './battlenet/api.ts';
+import { createBattlenetApi, type Replaced } from './battlenet/api.ts';
 import { crestImage } from './battlenet/crest-image.ts';
 import { createBattlenetOauth } from './battlenet/oauth.ts';
 import { recordedAnswer } from './battlenet/recorded.ts';
@@ -100,12 +100,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   async function platformAnswer(request: SimulatorRequest, fault: ActiveFault | undefined): Promise<Answer> {
     const replaced = fault && faultAnswer(request, fault.fault);
     if (replaced) return replaced;
-    const served = fault?.fault.kind === 'serve' ? { body: fault.fault.body, serial: fault.serial } : undefined;
+    const served = fault?.fault.kind === 'serve' ? fault.fault : undefined;
     const [platform, part] = request.segments ?? request.path.slice(1).split('/');
     let answer: Answer;
     if (platform === 'battlenet' && part === 'api') {
-      const unconditional = fault !== undefined && spoilsDocument(fault.fault);
-      answer = battlenetApi(request, { served, unconditional });
+      answer = battlenetApi(request, fault && replacementBy(fault));
     } else if (served) answer = jsonAnswer(200, served.body);
     else if (platform === 'battlenet' && part === 'oauth') answer = await battlenetOauth(request);
     else if (platform === 'battlenet' && part === 'recorded') answer = await recordedAnswer(request, recordedDir);
@@ -184,6 +183,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         server.closeAllConnections();
       }),
   };
+}
+
+function replacementBy({ fault, serial }: ActiveFault): Replaced | undefined {
+  const dated = 'lastModified' in fault ? fault.lastModified : undefined;
+  if (fault.kind === 'serve') return { kind: 'served', serial, dated, body: fault.body };
+  return spoilsDocument(fault) ? { kind: 'altered', serial, dated } : undefined;
 }
 
 function demoAccounts({ accounts, discordAccounts }: World): DemoAccount[] {

@@ -57,6 +57,7 @@ const worldAction = z.discriminatedUnion('action', [
     at: time,
   }),
   z.object({ action: z.literal('setValid'), character: characterReference, valid: z.boolean(), at: time }),
+  z.object({ action: z.literal('renameRealm'), realm: name, newSlug: name, at: time }),
   z.object({ action: z.literal('renameGuild'), guild: name, newName: name, at: time }),
   z.object({ action: z.literal('earnAchievement'), guild: name, at: time }),
   z.object({
@@ -149,6 +150,8 @@ export function runWorldAction(world: World, action: z.infer<typeof worldAction>
       return world.hideProfile(characterOf(action.character), action.hidden, at);
     case 'setValid':
       return world.setValid(characterOf(action.character), action.valid, at);
+    case 'renameRealm':
+      return world.renameRealm(action.realm, action.newSlug, at);
     case 'renameGuild':
       return world.renameGuild(world.guild(action.guild), action.newName, at);
     case 'earnAchievement':

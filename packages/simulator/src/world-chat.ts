@@ -97,7 +97,7 @@ const maxInvites = 1000;
 /** The chat servers of a world with their members and invites. */
 export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
   let inviteCount = 0;
-  const servers = seeds.map((seed): ChatServer => {
+  const createServer = (seed: Seed): ChatServer => {
     const managerRole = `${seed.id.slice(0, -3)}901`;
     const server: ChatServer = {
       key: seed.key,
@@ -122,7 +122,8 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       server.members.set(userId, { userId, roles, pending: false, joinedAt: epoch });
     }
     return server;
-  });
+  };
+  const servers = seeds.map(createServer);
 
   function accountOf(key: string): DiscordAccount {
     const account = accounts.find((entry) => entry.key === key);
@@ -254,6 +255,13 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const changed = channel(channelId);
       changed.isPublic = isPublic;
       return changed;
+    },
+
+    /** A server of the same person as Lantern Watch, with the bot and without channels. */
+    addServer(key: string, id: string): ChatServer {
+      const added = createServer({ key, id, name: key, owner: 'ysolde', hasBot: true, channels: [] });
+      servers.push(added);
+      return added;
     },
 
     addChannel(keyOrId: string, id: string, name: string): ChatChannel {

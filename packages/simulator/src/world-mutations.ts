@@ -5,7 +5,6 @@ import { addCharacter, type CharacterOverrides, maximumLevel } from './world-cha
 import { guildSlug } from './world-guilds.ts';
 import { createMembership } from './world-membership.ts';
 import type { Account, AccountRecord, Character, CharacterRecord, Guild, GuildRecord, Realm } from './world-model.ts';
-import { realms } from './world-realms.ts';
 import { WorldRefusal } from './world-refusal.ts';
 import {
   freeAddress,
@@ -49,7 +48,7 @@ export function createMutations(state: WorldState) {
   }
 
   function realmOf(realm: Realm | string): Realm {
-    const entry = typeof realm === 'string' ? realms.find(({ slug }) => slug === realm) : realm;
+    const entry = typeof realm === 'string' ? state.realms.find(({ slug }) => slug === realm) : realm;
     if (!entry) throw new WorldRefusal('missing', `There is no realm ${realm}`);
     return entry;
   }
@@ -197,6 +196,28 @@ export function createMutations(state: WorldState) {
       record.valid = valid;
       touch.character(record, at);
       return record;
+    },
+
+    /** The addresses of its characters and guilds change with the realm's slug; every id stays. */
+    renameRealm(realm: Realm | string, newSlug: string, at = Date.now()): Realm {
+      const previous = realmOf(realm);
+      const next = { ...previous, slug: newSlug };
+      if (state.realms.some((other) => other.slug === newSlug && isSameGame(other, next))) {
+        throw new WorldRefusal('conflict', `${newSlug} is taken`);
+      }
+      state.realms.splice(state.realms.indexOf(previous), 1, next);
+      for (const guild of state.guilds.filter((entry) => entry.realm === previous)) {
+        guild.realm = next;
+        touch.guild(guild.id, at);
+        touch.roster(guild.id, at);
+      }
+      for (const character of [...state.characters].filter((entry) => entry.realm === previous)) {
+        freeAddress(state, character);
+        character.realm = next;
+        takeAddress(state, character);
+        touch.listed(character, at);
+      }
+      return next;
     },
 
     /** The guild's address changes with its name; its id stays. */

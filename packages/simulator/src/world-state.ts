@@ -9,6 +9,7 @@ export type WorldState = {
   epoch: number;
   journal: Journal;
   guilds: GuildRecord[];
+  realms: Realm[];
   accounts: AccountRecord[];
   discordAccounts: DiscordAccount[];
   characters: Set<CharacterRecord>;

@@ -67,6 +67,7 @@ export function createWorld(options: WorldOptions = {}): World {
     epoch,
     journal: createJournal(seed, journal, epoch),
     guilds: [],
+    realms: [...realms],
     accounts: [],
     discordAccounts: [...discordSeeds],
     characters: new Set(),
@@ -86,7 +87,7 @@ export function createWorld(options: WorldOptions = {}): World {
         guild.slug === slug.toLowerCase(),
     );
   const findRealm: World['findRealm'] = (region, gameVersion, slugOrId) =>
-    realms.find(
+    state.realms.find(
       (realm) =>
         realm.region === region &&
         realm.gameVersion === gameVersion &&
@@ -105,7 +106,7 @@ export function createWorld(options: WorldOptions = {}): World {
     seed,
     epoch,
     journal: state.journal,
-    realms,
+    realms: state.realms,
     guilds: state.guilds,
     accounts: state.accounts,
     discordAccounts: state.discordAccounts,

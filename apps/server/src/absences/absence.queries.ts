@@ -24,12 +24,16 @@ export const AbsenceRow = columns({
   createdAt: 'instant',
 });
 
+/** A service reaches only the absences from its own organization, given as `organizationId`; null for the person. */
+export const withinReach = (organizationId: string) =>
+  `(${organizationId}::uuid is null or organization_id = ${organizationId})`;
+
 const MINE = query(AbsenceRow)`
-  select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
+  select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and ${withinReach('$2')} order by a.starts_at desc, a.id desc`;
 
 /** Unpaged, because the number of absences a person may have is bounded. */
 export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promise<AbsenceView[]> {
-  return sql.many(MINE, [actor.userId]);
+  return sql.many(MINE, [actor.userId, actor.service?.organizationId]);
 }
 
 /** Leaves out absences that ended before the person joined: the guild has no business with them. */

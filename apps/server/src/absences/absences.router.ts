@@ -19,7 +19,8 @@ export const absencesRouter = router({
   mine: rest(authenticatedProcedure, {
     route: 'GET /auth/me/absences',
     summary: 'Absences of the caller',
-    description: 'Latest first, past ones too. Services need the caller’s consent (`absence`).',
+    description:
+      'Latest first, past ones too. Services need the caller’s consent (`absence`), and get only those from their own organization.',
     actFor: 'absence',
   })
     .input(NoInput)
@@ -30,7 +31,7 @@ export const absencesRouter = router({
     route: 'POST /auth/me/absences',
     summary: 'Add an absence of one or more days, from one guild or from all',
     description:
-      'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events.',
+      'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events. For a service, the absence is always from its own organization.',
     actFor: 'absence',
     restStatus: 201,
     repeatable: true,
@@ -47,7 +48,7 @@ export const absencesRouter = router({
     route: 'DELETE /auth/me/absences/{id}',
     summary: 'Remove an absence; answers it declined stay declined',
     description:
-      'The caller’s own only; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
+      'The caller’s own only, for a service those from its own organization; another id is 404 (`absence_not_found`). Waitlists consider the person again at once, but nobody loses the slot of an event that the absence declined.',
     actFor: 'absence',
   })
     .input(RemoveAbsenceInput)

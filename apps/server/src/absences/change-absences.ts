@@ -14,7 +14,7 @@ import { promote } from '../events/signups/promote.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { writeAudit } from '../rights/write-audit.ts';
-import { ABSENCE_COLUMNS, AbsenceRow } from './absence.queries.ts';
+import { ABSENCE_COLUMNS, AbsenceRow, withinReach } from './absence.queries.ts';
 
 export const MOST_ABSENCES = 200;
 
@@ -40,7 +40,7 @@ export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenc
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { userId } = actor;
-    const organizationId = input.organizationId ? await guildOf(sql, actor, input.organizationId) : null;
+    const organizationId = await guildOf(sql, actor, input.organizationId);
     const ownZone = () => (organizationId ? guildTimeZone(sql, organizationId) : personTimeZone(sql, userId));
     const timeZone = input.timeZone ?? (await ownZone());
     const { from, to } = rangeOf(input.from, input.to, timeZone);
@@ -68,27 +68,39 @@ export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenc
   });
 }
 
-/** Throws NOT_FOUND, FORBIDDEN. */
-async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
+/** Null for all guilds. A service names its own organization, or none. Throws NOT_FOUND, FORBIDDEN. */
+async function guildOf(sql: Sql, actor: Actor, given: string | null | undefined): Promise<string | null> {
+  if (actor.service && given === null) throw beyondService();
+  const ref = given ?? actor.service?.organizationId;
+  if (ref === undefined) return null;
   const { organizationId, isMember } = await organizationAccess(sql, actor, ref);
   if (!isMember) throw forbidden('You are not a member of this organization.');
   return organizationId;
 }
 
+const beyondService = () =>
+  forbidden(
+    'A service adds absences from its own organization only. Omit organizationId, or send the id of that organization.',
+    'service_not_allowed',
+  );
+
 /** Events whose waitlist still holds the person, who was passed over while away. */
 const WAITING = query(EventRow)`${EVENT_ROW}
   where e.id in (select p.event_id from participation p where p.user_id = $1 and p.status = 'waitlist')
-    and exists (select from absence a where a.id = $2 and a.user_id = $1 and a.starts_at <= e.starts_at and a.ends_at > e.starts_at)
+    and exists (select from absence a where a.id = $2 and a.user_id = $1 and ${withinReach('$3')}
+      and (a.organization_id is null or a.organization_id = e.organization_id)
+      and a.starts_at <= e.starts_at and a.ends_at > e.starts_at)
   order by e.id for no key update of e`;
 const REMOVE = query({ organizationId: 'uuid?' })`
-  delete from absence where id = $2 and user_id = $1
+  delete from absence where id = $2 and user_id = $1 and ${withinReach('$3')}
   returning organization_id as "organizationId"`;
 
 /** Declined events stay declined, because somebody else has the slot by now. Waitlists consider the person again. */
 export async function removeAbsence(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<void> {
   await ctx.transact(async (tx) => {
-    const waiting = await tx.sql.many(WAITING, [actor.userId, id]);
-    const removed = await tx.sql.maybe(REMOVE, [actor.userId, id]);
+    const own = [actor.userId, id, actor.service?.organizationId];
+    const waiting = await tx.sql.many(WAITING, own);
+    const removed = await tx.sql.maybe(REMOVE, own);
     if (!removed) throw notFound('absence_not_found', 'You have no such absence.');
     const ids = waiting.map((event) => event.id);
     const promoted = await promote(tx, ids, 'Somebody is back.');

@@ -12,6 +12,7 @@ type Source = { from: string; table?: string; columns?: Record<string, string> }
 
 const { exportedAt: _now, ...sections } = PersonalData.shape;
 const byYou = 'coalesce(actor_id = $1, false)';
+const SECTIONS_OF_CHARACTER: Source = { from: 'character_section s where s.character_id = c.id', table: 's' };
 
 const SOURCES: Record<keyof typeof sections, Source> = {
   profile: { from: 'person where id = $1' },
@@ -30,10 +31,7 @@ const SOURCES: Record<keyof typeof sections, Source> = {
     from: 'character c where c.user_id = $1',
     table: 'c',
     columns: {
-      sections: selected(sections.characters.element.shape.sections, {
-        from: 'character_section s where s.character_id = c.id',
-        table: 's',
-      }),
+      sections: selected(sections.characters.element.shape.sections, SECTIONS_OF_CHARACTER),
     },
   },
   rosterEntries: {
@@ -63,6 +61,11 @@ const SOURCES: Record<keyof typeof sections, Source> = {
     table: 'p',
     columns: { event: 'e.title', startsAt: 'e.starts_at' },
   },
+  answersTakenBack: {
+    from: 'withdrawn_answer w join event e on e.id = w.event_id where w.user_id = $1',
+    table: 'w',
+    columns: { event: 'e.title', startsAt: 'e.starts_at' },
+  },
   eventLog: { from: 'event_log_entry where person_id = $1 or actor_id = $1' },
   eventMentions: { from: 'event_mention where user_id = $1' },
   eventMails: { from: 'event_mail where user_id = $1' },
@@ -88,22 +91,39 @@ const SOURCES: Record<keyof typeof sections, Source> = {
 type Section = z.ZodObject | z.ZodArray<z.ZodObject> | z.ZodNullable<z.ZodObject>;
 
 /** Reads the fields of the contract as JSON that PostgreSQL builds, with instants as the API writes them. */
-function selected(section: Section, { from, table, columns = {} }: Source): string {
-  const { shape } = section instanceof z.ZodObject ? section : section.unwrap();
-  const fields = Object.entries(shape).map(([name, type]) => {
-    const ofTable = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const column = columns[name] ?? (table ? `${table}.${ofTable}` : ofTable);
+function selected(section: Section, source: Source): string {
+  const fields = columnsOf(section, source).map(({ name, type, column }) => {
     const isInstant = (type instanceof z.ZodNullable ? type.unwrap() : type) === Instant;
     return `'${name}', ${isInstant ? jsonInstant(column) : column}`;
   });
   const object = `jsonb_build_object(${fields})`;
-  return `(select ${section instanceof z.ZodArray ? `coalesce(jsonb_agg(${object}), '[]')` : object} from ${from})`;
+  const all = section instanceof z.ZodArray ? `coalesce(jsonb_agg(${object}), '[]')` : object;
+  return `(select ${all} from ${source.from})`;
 }
 
-const SELECTED = Object.entries(SOURCES).map(
-  // The keys are those of the type.
-  ([name, source]) => `'${name}', ${selected(sections[name as keyof typeof sections], source)}`,
-);
+/** Each field of the contract with the column behind it. */
+function columnsOf(section: Section, { table, columns = {} }: Source) {
+  const { shape } = section instanceof z.ZodObject ? section : section.unwrap();
+  return Object.entries(shape).map(([name, type]) => {
+    const ofTable = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { name, type, column: columns[name] ?? (table ? `${table}.${ofTable}` : ofTable) };
+  });
+}
+
+// The keys are those of the type.
+const SOURCE_LIST = Object.entries(SOURCES) as [keyof typeof sections, Source][];
+const SELECTED = SOURCE_LIST.map(([name, source]) => `'${name}', ${selected(sections[name], source)}`);
+
+/** For the test that compares the contract with the database. */
+export const exportedColumns = [
+  ...SOURCE_LIST.map(([name, source]) => ({ name, from: source.from, columns: columnsOf(sections[name], source) })),
+  {
+    name: 'characters.sections',
+    from: `character c cross join lateral (select * from ${SECTIONS_OF_CHARACTER.from}) s`,
+    columns: columnsOf(sections.characters.element.shape.sections, SECTIONS_OF_CHARACTER),
+  },
+];
+
 const EXPORT = query({ data: json<PersonalData>() })`
   select jsonb_build_object('exportedAt', ${jsonInstant('now()')}, ${SELECTED.join()}) as data`;
 

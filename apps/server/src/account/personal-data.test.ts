@@ -65,6 +65,7 @@ const SECTION: Record<string, string> = {
   event_mail: 'eventMails',
   event_mention: 'eventMentions',
   participation: 'participations',
+  withdrawn_answer: 'answersTakenBack',
   image: 'images',
   chat_invite: 'chatInvites',
   chat_server_proof: 'chatServersConfirmed',
@@ -155,6 +156,7 @@ const WRITTEN_HERE = [
      on conflict (organization_id) do update set confirmed_by_id = excluded.confirmed_by_id`,
   `insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
      select '1', account_id, '1', $2, 'had', now() from account where user_id = $1 and provider_id = 'discord'`,
+  `insert into withdrawn_answer (event_id, user_id, at) select id, $1::uuid, now() from event where organization_id = $2`,
   `insert into attendance_policy (changed_by_id, organization_id, version, valid_from, late_weight, benched_weight,
        count_declined, too_few_events)
      values ($1, $2, (select count(*) + 2 from attendance_policy where organization_id = $2), now(), 1, 1, true, 1)`,
@@ -215,6 +217,8 @@ async function leaveTraces(call: Call): Promise<void> {
   const founded = { name: 'The Emberforge', type: 'team', description: 'We raid' };
   const { status, body } = await call('POST', '/organizations', founded);
   expect(status).toBe(201);
+  const clearing = await call('PATCH', `/organizations/${body.id}/text-content`, { description: null });
+  expect(clearing.status).toBe(200);
   const invite = await call('POST', `/organizations/${body.id}/invites`, {});
   const successor = await createPerson(app);
   const accepted = await callerOf(app, successor.token)('POST', `/invites/${invite.body.code}/accept`);
@@ -267,6 +271,7 @@ test('the export contains every table about the person, but no secret or hash of
     if (Array.isArray(body[section])) expect([section, body[section].length > 0]).toEqual([section, true]);
   }
   expect(body.profile).toMatchObject({ id: userId, email });
+  expect(body.texts).toContainEqual(expect.objectContaining({ type: 'description', version: 2, body: null }));
   expect(headers.get('content-disposition')).toBe('attachment; filename=guildhall-personal-data.json');
   // Platform data and logged changes keep the form in which they came.
   const ours = JSON.stringify(body, (key, value) => (['data', 'details', 'changes'].includes(key) ? null : value));

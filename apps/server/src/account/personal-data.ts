@@ -10,7 +10,7 @@ const FATES = {
   cascade: `
     absence account act_consent calendar_feed character character_profession character_recipe character_section
     character_skill_tier chat_invite chat_server_proof created_by_key email_change event_mail event_mention
-    membership notification participation role_holder service_token session
+    membership notification participation role_holder service_token session withdrawn_answer
   `,
   /** Rows stay and lose what names the person, by foreign key. */
   'set null': `

@@ -21,6 +21,6 @@ export async function changePreferences({ sql }: AppContext, actor: Actor, input
 
 function viewOf([row]: Row[]): PreferencesView {
   if (!row) throw unauthenticated();
-  const { mutedNotifications = [], client = {} } = row.preferences;
-  return { mutedNotifications, client };
+  const { mutedNotifications = [], requestedNotifications = [], client = {} } = row.preferences;
+  return { mutedNotifications, requestedNotifications, client };
 }

@@ -1,4 +1,5 @@
 import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
+import { byName } from '../core/db/by-name.ts';
 import { readPage } from '../core/db/read-page.ts';
 import { columns, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -18,14 +19,14 @@ const Row = columns({
   lastActiveAt: 'instant?',
 });
 
-const ADMINS = query(Row)`${PERSON} where u.is_admin order by u.display_name, u.id`;
+const ADMINS = query(Row)`${PERSON} where u.is_admin order by ${byName('u.display_name')}, u.id`;
 const BY_ID = query(Row)`${PERSON} where u.id = $1`;
 
 /** `strpos` takes the text literally: no character in it acts as a pattern. */
 const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(lower(u.display_name), lower($1)) > 0
     or strpos(lower(u.email), lower($1)) > 0
     or exists (select from account a where a.user_id = u.id and strpos(lower(a.display_name), lower($1)) > 0)`;
-const SEARCH = query(Row)`${PERSON} ${MATCHES} order by u.display_name, u.id limit $2 offset $3`;
+const SEARCH = query(Row)`${PERSON} ${MATCHES} order by ${byName('u.display_name')}, u.id limit $2 offset $3`;
 const COUNT = query({ total: 'int' })`select count(*)::int as total from person u ${MATCHES}`;
 
 /** Unpaged: there are few administrators. */

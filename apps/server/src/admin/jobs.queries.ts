@@ -6,6 +6,7 @@ import {
   type QueueJobsView,
 } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
+import { byName } from '../core/db/by-name.ts';
 import { columns, json, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
 import { isBackground } from '../core/jobs/job.ts';
@@ -45,7 +46,7 @@ const QUEUES = query({
     where j.name = q.name and j.state in ('failed', 'retry') and j.output is not null
     order by coalesce(j.completed_on, j.started_on) desc nulls last limit 1
   ) e on true
-  order by q.name`;
+  order by ${byName('q.name')}`;
 
 /** Every worker process gives its connections a name of its own. */
 const WORKERS = query({ workers: 'int' })`
@@ -83,10 +84,14 @@ const JobRow = columns({
 });
 type JobRow = RowOf<typeof JobRow>;
 
+/** A sync tells its outcome in its session, which has the id of the job unless the payload names it. */
+const OF_SYNC = `(select s.error_message from sync_session s
+  where s.id in (j.id, (j.data ->> 'sessionId')::uuid) and s.job_id = j.id and s.status in ('failed', 'held'))`;
+
 const jobs = (condition: string) => `
   select j.id, j.state, j.data as payload, j.retry_count + (j.state <> 'created')::int as attempts,
     j.created_on as "createdAt", j.start_after as "startsAt", j.started_on as "startedAt",
-    j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} end as error
+    j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} else ${OF_SYNC} end as error
   from pgboss.job j where j.name = $1 and ${condition}`;
 
 const ONE = query(JobRow)(jobs('j.id = $2'));

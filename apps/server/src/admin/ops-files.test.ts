@@ -1,7 +1,10 @@
-/** The files under `ops` name metrics that exist, and settings that the service reads. */
+/** The files under `ops` and those of the containers name metrics, settings and pages that exist. */
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { freePort, testApp } from '../../test/app.ts';
 import { serve } from '../serve.ts';
 
@@ -36,6 +39,46 @@ test('a worker serves probes and metrics, and every metric named in alert rules 
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+type Alerts = { groups: { rules: { alert: string; annotations: { runbook_url?: string } }[] }[] };
+
+test('every alert leads to its section of the operations page, and every section is that of an alert', () => {
+  const alerts: Alerts = parse(read('ops/prometheus/alerts.yml'));
+  const rules = alerts.groups.flatMap((group) => group.rules);
+  const headings = [...read('docs/operations.md').matchAll(/^### (Guildhall\w+)$/gm)].map(([, name]) => name);
+  expect(rules.map(({ alert }) => alert).sort()).toEqual(headings.sort());
+  for (const { alert, annotations } of rules) {
+    expect(annotations.runbook_url).toMatch(new RegExp(`/docs/operations\\.md#${alert.toLowerCase()}$`));
+  }
+});
+
+type Compose = {
+  services: Record<string, { environment: Record<string, string>; ports: string[]; healthcheck?: object }>;
+};
+
+test('containers of both roles answer the health check of the image, and Prometheus', async () => {
+  const { services }: Compose = parse(read('docker-compose.yml'), { merge: true });
+  const { web, worker } = services;
+  expect([web?.healthcheck, worker?.healthcheck]).toEqual([undefined, undefined]);
+  const portsOf = (name: string) => `127.0.0.1:\${${name}}:4000`;
+  expect([web?.ports, worker?.ports]).toEqual([[portsOf('WEB_PORTS:-4000')], [portsOf('WORKER_PORTS:-4100')]]);
+  const { PORT, WORKER_PORT } = worker?.environment ?? {};
+  expect([PORT, WORKER_PORT]).toEqual(['4000', '4000']);
+  const scraped: { static_configs: { targets: string[] }[] }[] = parse(read('ops/prometheus/scrape.yml'));
+  expect(scraped[0]?.static_configs[0]?.targets).toEqual(['127.0.0.1:4000', '127.0.0.1:4100']);
+
+  const [, command = ''] = /^HEALTHCHECK [^[]*(\[.*\])$/m.exec(read('Dockerfile').replaceAll('\\\n', '')) ?? [];
+  const [program, ...parameters]: string[] = JSON.parse(command);
+  expect(program).toBe('node');
+  const check = (port: number) =>
+    promisify(execFile)(process.execPath, parameters, { env: { PORT: String(port) } }).then(
+      () => 'healthy',
+      ({ code }) => code,
+    );
+  await using app = await testApp({ roles: ['worker'], config: { workerPort: await freePort() } });
+  expect(await check(app.ctx.config.workerPort ?? 0)).toBe('healthy');
+  expect(await check(await freePort())).toBe(1);
 });
 
 test('systemd units name settings that the service reads, and allow more time than its shutdown takes', () => {

@@ -46,9 +46,16 @@ export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
 
 const RECENT = query({ ...SyncSessionRow, subjectName: 'text?' })`
   select ${SYNC_COLUMNS}, (select o.name from organization o where o.id = subject_id) as "subjectName"
-  from sync_session where kind = $1 order by created_at desc, id desc limit 25`;
+  from sync_session where id in (
+    (select id from sync_session where kind = $1 order by created_at desc, id desc limit 25)
+    union
+    (select newest.id from roster_hold h cross join lateral (
+       select s.id from sync_session s where s.subject_id = h.organization_id and s.kind = 'roster' and s.status = 'held'
+       order by s.created_at desc, s.id desc limit 1
+     ) newest where $1 = 'roster' order by h.since desc limit 100)
+  ) order by created_at desc, id desc`;
 
-/** The latest syncs of guild rosters, of the journal and of the catalogue, newest first. */
+/** The latest syncs of guild rosters, of the journal and of the catalogue, newest first; and every roster that is held. */
 export async function syncStatus(ctx: AppContext): Promise<SyncStatusView> {
   const recent = async (kind: SyncKind): Promise<RecentSyncView[]> => {
     const rows = await ctx.sql.many(RECENT, [kind]);

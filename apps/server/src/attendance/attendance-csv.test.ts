@@ -15,7 +15,7 @@ test('officers can download everybody’s attendance as CSV; members get the sam
   const answer = await ask(officer.token);
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await answer.text()).trimEnd().split('\r\n');
-  expect(lines[0]).toContain('person,main character,class,rate,events counted');
+  expect(lines[0]).toContain('"person","main character","class","rate","events counted"');
   expect(lines).toHaveLength(4);
   expect((await ask(members[0]?.token ?? '')).status).toBe(403);
 });

@@ -71,6 +71,9 @@ const WHY: Record<AttendanceOutcome, string> = {
 function whyOf({ outcome, counted, attendance, status }: Omit<AttendanceRow, 'why' | 'weight'>): string {
   if (outcome === 'present' && attendance === null) return 'Was signed up; nobody was recorded as present.';
   if (outcome === 'benched' && attendance === null) return 'Was on the waitlist until the end.';
+  if (outcome === 'declined' && status !== 'declined') {
+    return `Took the answer back in time${counted ? ', which this guild counts as missed.' : ': not counted.'}`;
+  }
   if (outcome === 'declined' && counted) return 'Declined in time, which this guild counts as missed.';
   if (outcome !== 'missed' || status === null) return WHY[outcome];
   if (status === 'declined') return 'Declined after sign-ups closed.';

@@ -91,8 +91,8 @@ const PEOPLE = `
   )`;
 
 /**
- * Having been there takes precedence over everything, membership included. Next come members who declined in time or
- * were excused. An absence excuses nobody who accepted after entering it. Participants whom an officer removed have not
+ * Having been there takes precedence over everything, membership included. Next come members who declined in time,
+ * took their answer back in time or were excused. An absence excuses nobody who accepted after entering it. Participants whom an officer removed have not
  * declined, whenever that happened. Participants still waitlisted at the end were available ("benched").
  */
 const ANSWERS = `
@@ -100,14 +100,20 @@ const ANSWERS = `
     select x.user_id, e.mark, case
       when p.attendance in ${THERE} or p.attendance = 'excused' then p.attendance
       when p.status not in ('signed_up', 'waitlist') and get_bit(x.away, e.n - 1) = 1 then 'absent'
-      when p.status = 'declined' and not p.removed and p.status_since <= e.in_time then 'declined'
+      when p.status = 'declined' and not p.removed and p.status_since <= e.in_time or w.at <= e.in_time then 'declined'
       when p.attendance = 'no_show' then 'no_show'
       when p.status = 'declined' and p.removed then 'removed'
       when p.status = 'waitlist' then 'benched'
       when p.status = 'signed_up' then 'believed'
       else 'missed' end as outcome
     from counting e join participation p on p.event_id = e.id join candidate x on x.user_id = p.user_id
+    left join withdrawn_answer w on w.event_id = p.event_id and w.user_id = p.user_id
     where get_bit(x.expected, e.n - 1) = 1 or p.attendance in ${THERE}
+    union all
+    select x.user_id, e.mark, case when get_bit(x.away, e.n - 1) = 1 then 'absent' else 'declined' end
+    from counting e join withdrawn_answer w on w.event_id = e.id and w.at <= e.in_time
+    join candidate x on x.user_id = w.user_id and get_bit(x.expected, e.n - 1) = 1
+    where not exists (select from participation p where p.event_id = e.id and p.user_id = w.user_id)
   ),
   outcome as materialized (select user_id, outcome, bit_or(mark) as marks from answer group by user_id, outcome)`;
 

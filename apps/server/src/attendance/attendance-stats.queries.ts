@@ -6,6 +6,7 @@ import type {
 } from '@guildhall/contracts/attendance.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, json, jsonInstant, object, query, type RowOf } from '../core/db/statement.ts';
 import { badRequest, notFound } from '../core/errors.ts';
@@ -62,7 +63,7 @@ const statsWith = (columns: string) => `
     select strpos(reverse((h.counted & ~ h.there)::text), '1') as miss, strpos(reverse(h.there::text), '1') as there
   ) last on true
   where m.organization_id = $1 and m.left_at is null and ($4::uuid is null or m.user_id = $4)
-  order by lower(u.display_name), u.id`;
+  order by ${byName('u.display_name')}, u.id`;
 
 export const STATS = query(StatsRow)(statsWith(''));
 
@@ -87,7 +88,7 @@ export const MATRIX = query({
   expected: 'text?',
   marks: json<Record<Letter, string>>().orNull,
 })(
-  statsWith(`, case when row_number() over (order by lower(u.display_name), u.id) = 1 then (
+  statsWith(`, case when row_number() over (order by ${byName('u.display_name')}, u.id) = 1 then (
       select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'type', v.type, 'startsAt', ${jsonInstant('v.starts_at')}) order by e.n)
       from counting e join event v on v.id = e.id where e.n > line.length - ${MOST_COLUMNS}) end as events,
     (select jsonb_build_object('rank', e.rank, 'name', coalesce(r.name, 'Rank ' || e.rank))

@@ -301,6 +301,63 @@ test('being removed by an officer or the service does not count as declining, bu
   expect(await shown(guild.officer)).toEqual([1, 0, 'missed', 'Declined after sign-ups closed.']);
 });
 
+test('an answer taken back in time counts as declined in time, unless the person answers again', async () => {
+  const guild = await oldGuild(6);
+  const [back, again, there, mistaken, away, silent] = guild.members;
+  const event = await done<EventView>(
+    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(48),
+      signupDeadline: inHours(24),
+      durationMinutes: 60,
+    }),
+  );
+  const path = `/events/${event.id}/signup`;
+  for (const member of [back, again, there, mistaken, away]) {
+    await done(member?.call('PUT', path, { characterId: member.characterId }) as never);
+    expect(await done(member?.call('DELETE', path) as never)).toEqual({ participation: null });
+  }
+  await done(silent?.call('DELETE', path) as never);
+  await done(again?.call('PUT', path, { characterId: again.characterId, status: 'tentative' }) as never);
+  const days = { from: inHours(-48).slice(0, 10), to: inHours(96).slice(0, 10) };
+  await done(away?.call('POST', '/auth/me/absences', days) as never);
+  // Everything happened three days earlier, nine days after the event was planned.
+  await moveBack(app, event.id, 72);
+  await app.ctx.sql(
+    `update event set created_at = created_at - interval '12 days', published_at = published_at - interval '12 days'
+     where id = $1`,
+    [event.id],
+  );
+  for (const [then, id] of [
+    ['withdrawn_answer set at = at - $2::interval where event_id = $1', event.id],
+    ['participation set status_since = status_since - $2::interval where event_id = $1', event.id],
+    ['absence set created_at = created_at - $2::interval where user_id = $1', away?.userId],
+  ]) {
+    await app.ctx.sql(`update ${then}`, [id, '72 hours']);
+  }
+  const record = (entries: object[]) => done(guild.officer.call('POST', `/events/${event.id}/attendance`, { entries }));
+  await record([
+    { userId: there?.userId, attendance: 'present' },
+    { userId: mistaken?.userId, attendance: 'no_show' },
+  ]);
+  await record([{ userId: mistaken?.userId, attendance: null }]);
+  await done(guild.officer.call('POST', `/events/${event.id}/complete`));
+
+  const shown = async (who: Member | undefined) => {
+    const [own] = await done<MemberAttendance[]>(guild.officer.call('GET', STATS(guild, `?explain=${who?.userId}`)));
+    return [own?.eventsCounted, own?.declined, own?.missed, own?.rows?.[0]?.why];
+  };
+  const inTime = [0, 1, 0, 'Took the answer back in time: not counted.'];
+  expect(await shown(back)).toEqual(inTime);
+  expect(await shown(mistaken)).toEqual(inTime);
+  expect(await shown(again)).toEqual([1, 0, 1, 'Said maybe, and was not recorded.']);
+  expect(await shown(there)).toEqual([1, 0, 0, 'Was there.']);
+  expect(await shown(away)).toEqual([0, 0, 0, 'Announced an absence in time: not counted.']);
+  expect(await shown(silent)).toEqual([1, 0, 1, 'Did not answer.']);
+});
+
 test('members can decline in time until the start when an event is published after its sign-up deadline', async () => {
   const guild = await oldGuild(2);
   const [member, silent] = guild.members;
@@ -395,6 +452,9 @@ test('trends contain every week, even empty ones, starting on Monday in the guil
   await raided(guild, 40, ['present', 'no_show']);
   const trends = await done<AttendanceTrendsView>(guild.officer.call('GET', TRENDS(guild)));
   expect(trends).toMatchObject({ bucket: 'week', timeZone: 'Pacific/Auckland' });
+  // To the hour, because a day at which the clocks change has 23 or 25.
+  const daysBack = (Date.now() - Date.parse(trends.since)) / 86_400_000;
+  expect(Math.abs(daysBack - 90)).toBeLessThan(2 / 24);
   const inAuckland = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Pacific/Auckland',
     weekday: 'short',
@@ -410,12 +470,15 @@ test('trends contain every week, even empty ones, starting on Monday in the guil
     { events: 1, attendees: 1, attendances: 1, counted: 3, averageRate: 0.3333 },
     { events: 1, attendees: 2, attendances: 2, counted: 3, averageRate: 0.6667 },
   ]);
-  const months = await done<AttendanceTrendsView>(
-    guild.officer.call(
-      'GET',
-      TRENDS(guild, `?bucket=month&since=${inHours(-24 * 200).slice(0, 10)}&eventType=dungeon`),
-    ),
-  );
+  const byMonth = (type = '') =>
+    done<AttendanceTrendsView>(
+      guild.officer.call('GET', TRENDS(guild, `?bucket=month&since=${inHours(-24 * 200).slice(0, 10)}${type}`)),
+    );
+  for (const type of ['', '&eventType=raid']) {
+    const { bucket, buckets } = await byMonth(type);
+    expect([bucket, buckets.reduce((sum, { events }) => sum + events, 0)]).toEqual(['month', 2]);
+  }
+  const months = await byMonth('&eventType=dungeon');
   expect(months.buckets.every(({ startDate, events }) => startDate.endsWith('-01') && events === 0)).toBe(true);
   expect([7, 8]).toContain(months.buckets.length);
   expect(months.buckets.map(({ averageRate }) => averageRate)).toEqual(months.buckets.map(() => null));

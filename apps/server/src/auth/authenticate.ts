@@ -59,6 +59,12 @@ function isSameOrigin(ctx: AppContext, request: IncomingMessage): boolean {
   return request.headers['sec-fetch-site'] === 'same-origin';
 }
 
+/** For requests without a cookie: whether a foreign page sent this. Programs name neither an origin nor a site. */
+export function isFromForeignOrigin(ctx: AppContext, request: IncomingMessage): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  return (origin !== undefined || site !== undefined) && !isSameOrigin(ctx, request);
+}
+
 /**
  * Whether a foreign page triggered this navigation. A browser that sends no such header is trusted (all have sent it
  * for years), and so is a typed address; a page of a configured origin identifies itself.

@@ -6,6 +6,12 @@ import { removeOldMails } from '../core/services/mail.ts';
 /** Per stream. Readers who are further behind start over. */
 const KEPT_CHANGES = 100_000;
 
+/** Deletes what exceeds this number of rows that agree in these columns. */
+const newestOf = (table: string, columns: string, kept: number) => `
+  delete from ${table} t using (
+    select id, row_number() over (partition by ${columns} order by id desc) as place from ${table}) o
+  where o.id = t.id and o.place > ${kept}`;
+
 /** Keeps expired rows for a day, for questions about them. */
 const STATEMENTS = [
   `delete from session where expires_at < now() - interval '1 day'`,
@@ -21,10 +27,12 @@ const STATEMENTS = [
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
   `delete from notification where created_at < now() - interval '90 days'`,
-  // The newest 200 of each person stay.
-  `delete from notification n using (
-     select id, row_number() over (partition by user_id order by id desc) as place from notification) o
-   where o.id = n.id and o.place > 200`,
+  newestOf('notification', 'user_id', 200),
+  // Logs keep the newest entries of each actor, so that one person's many do not push out those of others.
+  newestOf('audit_entry', 'organization_id, actor_id', 10_000),
+  newestOf('event_log_entry', 'event_id, actor_id', 500),
+  newestOf('webhook_delivery', 'endpoint_id', 20_000),
+  newestOf('membership', 'organization_id, user_id', 50),
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
   `delete from webhook_delivery where created_at < now() - interval '14 days'`,
   `delete from change where at < now() - interval '30 days'`,

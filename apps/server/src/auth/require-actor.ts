@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import type { z } from 'zod';
-import type { Actor } from '../core/actor.ts';
+import { type Actor, countedAs } from '../core/actor.ts';
 import { invalidInput, unauthenticated } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import { actorOf, countCall, refusedOf, refuseReadOnly } from '../core/http/trpc.ts';
@@ -26,7 +26,7 @@ export function textRoute<Input>(
 async function requireReader(app: AppContext, res: Response): Promise<Actor> {
   const authentication = await authenticationOf(res);
   const actor = actorOf(authentication);
-  if (actor) await countCall({ app, res }, 'session', actor.sessionId);
+  if (actor) await countCall({ app, res }, 'person', countedAs(actor));
   else await countCall({ app, res }, 'anonymous', clientNetwork(res.req.ip));
   if (!actor) throw unauthenticated(refusedOf(authentication));
   return actor;

@@ -3,6 +3,7 @@ import { Done, Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { done, freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { createToken } from './create-token.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
 
 const rest = restRoutes('Authentication');
@@ -40,14 +41,12 @@ export const sessionsRouter = router({
   createToken: rest(freshProcedure, {
     route: 'POST /auth/tokens',
     summary: 'Create a token for a bot or tool',
-    description: 'A separate, labelled session, listed and revoked like any other. The token is shown only once.',
+    description:
+      'A separate, labelled session, listed and revoked like any other. The token is shown only once. All tokens of a person share one limit of requests.',
     restStatus: 201,
+    refusals: { 409: 'The caller has twenty tokens (`too_many_tokens`)' },
   })
     .input(CreateTokenInput)
     .output(CreatedToken)
-    .mutation(async ({ ctx, input }) => {
-      const { label, scope, expiresInDays: days } = input;
-      const { expiresAt, ...created } = await ctx.app.sessions.create(ctx.actor.userId, { label, scope, days });
-      return { ...created, expiresAt: expiresAt.toISOString() };
-    }),
+    .mutation(({ ctx, input }) => createToken(ctx.app, ctx.actor, input)),
 });

@@ -9,7 +9,7 @@ import type { Sql } from '../core/db/sql.ts';
 import { query, statement, text } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import type { Sessions } from '../core/services/ports.ts';
+import type { BotToken, Sessions } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -23,7 +23,6 @@ type SessionAttributes = {
   label: string | null;
   scope: 'read' | 'write';
   slides: boolean;
-  userAgent?: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   /** The stored expiry. The library is told another one for a session that must not be extended. */
@@ -46,17 +45,7 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
     getUserAttributes: (attributes) => attributes,
   });
   return {
-    async create(userId, bot, userAgent) {
-      const token = randomToken();
-      const now = new Date();
-      const kind = bot
-        ? { label: bot.label, scope: bot.scope, slides: false, endsAt: new Date(now.getTime() + bot.days * DAY_MS) }
-        : { label: null, scope: 'write' as const, slides: true };
-      const named = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
-      const attributes = { handle: uuidv7(), ...kind, userAgent: named, createdAt: now, lastUsedAt: now };
-      const session = await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
-      return { id: session.handle, token, expiresAt: session.endsAt ?? session.expiresAt };
-    },
+    create: (userId, bot, userAgent) => openSession(sql, userId, bot, userAgent),
     async authenticate(token) {
       const { session, user } = await lucia.validateSession(hashToken(token));
       if (!session) return null;
@@ -87,6 +76,21 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       return new Set((await sql.many(ALIVE, [ids])).map(({ id }) => id));
     },
   };
+}
+
+/** In the given transaction, if there is one. Sign-ins beyond the most recently used hundred end. */
+export async function openSession(sql: Sql, userId: string, bot?: BotToken, userAgent?: string) {
+  const token = randomToken();
+  const id = uuidv7();
+  const days = bot?.days ?? LIFETIME_DAYS;
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + days * DAY_MS);
+  const { label = null, scope = 'write' } = bot ?? {};
+  const named = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
+  const values = [hashToken(token), id, userId, label, scope, !bot, expiresAt, now, now, named];
+  if ((await sql.run(OPEN, values)) === 0) throw unauthenticated();
+  if (!bot) await sql.run(END_OLDEST, [userId]);
+  return { id, token, expiresAt };
 }
 
 /** The library extends sessions in the second half of their life; a final expiry reported as never prevents that. */
@@ -125,6 +129,14 @@ const OPEN = statement`
   insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
   select $1, $2, u.id, $4, $5, $6, $7, $8, $9, $10 from person u where u.id = $3 for key share of u`;
 
+const MOST_SIGN_INS = 100;
+const END_OLDEST = statement`
+  with oldest as (
+    select id, token_hash from session where user_id = $1 and label is null
+    order by last_used_at desc, id desc offset ${MOST_SIGN_INS}
+  ), feeds as (delete from calendar_feed f using oldest o where f.session_id = o.id)
+  delete from session s using oldest o where s.token_hash = o.token_hash`;
+
 /** An update, never an upsert: a session that was just revoked must not come back. */
 const EXTEND = statement`
   update session set expires_at = least($2, created_at + ${ABSOLUTE_LIFETIME})
@@ -150,11 +162,7 @@ function createAdapter(sql: Sql): Adapter {
         { id: userId, attributes: { displayName, isAdmin } },
       ];
     },
-    async setSession({ id, userId, expiresAt, attributes }) {
-      const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt, endsAt = expiresAt } = attributes;
-      const values = [id, handle, userId, label, scope, slides, endsAt, createdAt, lastUsedAt, userAgent];
-      if ((await sql.run(OPEN, values)) === 0) throw unauthenticated();
-    },
+    setSession: unused,
     async updateSessionExpiration(tokenHash, expiresAt) {
       await sql.run(EXTEND, [tokenHash, expiresAt]);
     },

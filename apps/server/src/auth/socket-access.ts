@@ -1,6 +1,7 @@
 /** Checks for the socket gateway: the same origin rule and the same sessions as HTTP, and rooms by membership. */
 
 import { query } from '../core/db/statement.ts';
+import { networkOf } from '../core/http/client-address.ts';
 import type { SocketAccess } from '../core/realtime/realtime.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { currentSyncSessions, findSyncSession } from '../core/syncs/sync-session.ts';
@@ -31,6 +32,7 @@ export function socketAccessOf(ctx: AppContext): SocketAccess {
       if (headers.origin !== undefined) return origins.has(headers.origin);
       return headers['sec-fetch-site'] === 'same-origin';
     },
+    networkOf: (request) => networkOf(request, ctx.config.trustProxyHops),
     async authenticate(request, token) {
       const credentials = readCredentials(request, cookieName, token);
       if (credentials.kind !== 'token') return null;

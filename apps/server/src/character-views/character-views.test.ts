@@ -1,3 +1,4 @@
+import type { SpecializationsView } from '@guildhall/contracts/character-build.ts';
 import type { RecipesView } from '@guildhall/contracts/character-crafts.ts';
 import type { EncountersView, PvpView, ReputationsView } from '@guildhall/contracts/character-progress.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
@@ -129,6 +130,29 @@ test.concurrent('views match the platform’s documents', async () => {
     },
   });
 
+  const told = await raw<Document>('specializations');
+  const { specializations } = await view<SpecializationsView>('specializations');
+  expect(specializations.flatMap(({ loadouts }) => loadouts).length).toBeGreaterThan(1);
+  expect(
+    specializations.map(({ id, loadouts }) => [
+      id,
+      loadouts.map(({ isActive, talentLoadoutCode, heroTalentTree }) => [
+        isActive,
+        talentLoadoutCode,
+        heroTalentTree?.id,
+      ]),
+    ]),
+  ).toEqual(
+    told.specializations.map(({ specialization, loadouts = [] }) => [
+      specialization.id,
+      loadouts.map(({ is_active, talent_loadout_code, selected_hero_talent_tree }) => [
+        is_active,
+        talent_loadout_code,
+        selected_hero_talent_tree?.id,
+      ]),
+    ]),
+  );
+
   const achievements = await raw<{ total_points: number; recent_events: { timestamp: number }[] }>('achievements');
   expect(await view('achievements')).toMatchObject({
     totalPoints: achievements.total_points,
@@ -160,6 +184,76 @@ test.concurrent('views match the platform’s documents', async () => {
   expect(pvp.brackets.map(({ key }) => key).toSorted()).toEqual(
     (summary.brackets ?? []).map(({ href }) => new URL(href).pathname.split('/').at(-1)).toSorted(),
   );
+});
+
+test.concurrent('names lose the colours of the game, and only sockets for gems can lack one', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { faults, world } = app.simulator;
+  const colored = (name: string) => ({ en_US: `|cnITEM_EPIC_COLOR:${name}|r`, de_DE: `|cff00ff00${name} (deutsch)|r` });
+  const socket = (type: string, item?: object) => ({ socket_type: { type }, ...(item && { item }) });
+  faults.serve(platformPath('equipment'), {
+    equipped_items: [
+      {
+        slot: { type: 'HEAD' },
+        item: { id: 1 },
+        name: colored('Goggles'),
+        set: { item_set: { id: 7, name: colored('Salvage') } },
+        enchantments: [
+          {
+            enchantment_id: 5,
+            enchantment_slot: { id: 0 },
+            display_string: '|cff1eff00Enchanted: Undertow|r |A:Quality-Tier3:20:20|a',
+          },
+        ],
+        sockets: [socket('PRISMATIC', { id: 2, name: colored('Saltglass') }), socket('TINKER'), socket('PUNCHCARDRED')],
+      },
+      { slot: { type: 'WRIST' }, item: { id: 3 }, name: 'Bracers', sockets: [socket('TINKER'), socket('PRISMATIC')] },
+    ],
+  });
+  faults.serve(platformPath('reputations'), {
+    reputations: [{ faction: { id: 99_001, name: colored('Lamplighters') }, standing: { name: colored('Friend') } }],
+  });
+  world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 172 });
+  await enrich(app, client, character.id);
+
+  const path = `/characters/${character.id}`;
+  const { body: gear } = await client.get(`${path}/equipment`).expect(200);
+  expect(gear.items).toMatchObject([
+    {
+      name: 'Goggles',
+      set: { name: 'Salvage' },
+      enchantments: [{ text: 'Enchanted: Undertow' }],
+      sockets: [{ gem: { id: 2, name: 'Saltglass' } }],
+    },
+    { name: 'Bracers', sockets: [{ gem: null }] },
+  ]);
+  expect(gear.missing.gems).toEqual([{ slot: 'WRIST', emptySockets: 1 }]);
+  const { body: reputations } = await client.get(`${path}/reputations?locale=de_DE`).expect(200);
+  expect(reputations.expansions[0].factions).toMatchObject([
+    { name: 'Lamplighters (deutsch)', standing: { tier: 'FRIEND', name: 'Friend (deutsch)' } },
+  ]);
+});
+
+test.concurrent('a title stands where the platform puts the name, in every game', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const profile = '/profile/wow/character/highmere/osricane';
+  const raw = await jsonOf<object>(await ask(app.simulator, profile, await appToken(app.simulator)));
+  for (const [active_title, expected] of [
+    [{ id: 1, name: '%s the Fearless' }, 'Osricane the Fearless'],
+    [{ id: 2, name: { en_US: 'Lamplighter %s' } }, 'Lamplighter Osricane'],
+    [{ id: 3, name: 'Fearless', display_string: '{name} the Fearless' }, 'Osricane the Fearless'],
+    // Nothing says on which side of the name it stands.
+    [{ id: 4, name: 'Fearless' }, null],
+  ] as const) {
+    app.simulator.faults.clear();
+    app.simulator.faults.serve(profile, { ...raw, active_title });
+    app.simulator.world.login(app.simulator.world.character('highmere', 'Osricane'));
+    await enrich(app, client, character.id);
+    const { body } = await client.get(`/characters/${character.id}`).expect(200);
+    expect([active_title, body.title]).toEqual([active_title, expected]);
+  }
 });
 
 test.concurrent('names come in six languages, falling back to English, and standings can be filtered in any', async () => {
@@ -202,6 +296,12 @@ test.concurrent('names come in six languages, falling back to English, and stand
   expect((await recipes('fr_FR')).get(25_551)).toBe('Potion des mains sûres 1-2');
   // This recipe has no Russian name.
   expect((await recipes('ru_RU')).get(25_550)).toBe('Moonforged Buckle 1-1');
+  const { body: listed } = await client.get(`/characters/${character.id}/recipes`).expect(200);
+  const places = (listed as RecipesView).professions.flatMap(({ id, tiers }) =>
+    tiers.filter(({ recipes: known }) => known.some((recipe) => recipe.id === 25_551)).map((tier) => [id, tier.id]),
+  );
+  // A recipe of cooking.
+  expect(places).toEqual([[185, 2_555]]);
   const { body } = await client.get(`/characters/${character.id}/professions?locale=de_DE`).expect(200);
   expect(body.professions.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Kochkunst', 'Archäologie']),

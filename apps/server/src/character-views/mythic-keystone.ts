@@ -1,3 +1,4 @@
+import type { KeystoneRun } from '@guildhall/contracts/character-progress.ts';
 import type { KeystoneView, VaultSlot } from '@guildhall/contracts/gear.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
@@ -17,7 +18,7 @@ export async function getMythicKeystone(ctx: AppContext, actor: Actor, { id }: {
   const ofSeason = character.freshness(KEYSTONE_SEASON);
   return {
     rating: document?.rating ?? null,
-    season: season && { id: season.seasonId, rating: season.rating, bestRuns: season.bestRuns },
+    season: season && { id: season.seasonId, rating: season.rating, bestRuns: bestOfEach(season.bestRuns) },
     week: keystoneWeek(document, character.region, profile.fetchedAt),
     freshness: {
       profile,
@@ -28,6 +29,20 @@ export async function getMythicKeystone(ctx: AppContext, actor: Actor, { id }: {
           : ofSeason,
     },
   };
+}
+
+/**
+ * The best run of each dungeon, best first: the platform lists both the best one in time and the best one over time, in
+ * no order.
+ */
+function bestOfEach(runs: KeystoneRun[]): KeystoneRun[] {
+  const bestFirst = runs.toSorted(
+    (left, right) =>
+      (right.rating ?? -1) - (left.rating ?? -1) ||
+      (right.level ?? 0) - (left.level ?? 0) ||
+      Number(right.inTime) - Number(left.inTime),
+  );
+  return [...Map.groupBy(bestFirst, (run) => run.dungeon?.id ?? run).values()].flatMap(([best]) => best ?? []);
 }
 
 /** The number of runs that unlocks each slot of the vault. */

@@ -1,4 +1,5 @@
 import type { ExpansionRef, ReputationsInput, ReputationView } from '@guildhall/contracts/character-progress.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
@@ -22,7 +23,8 @@ export async function getReputations(ctx: AppContext, actor: Actor, { id, locale
   const expansionOf = new Map(
     rows.flatMap(({ factionIds, ...expansion }) => factionIds.map((factionId) => [factionId, expansion])),
   );
-  const groups = Map.groupBy(factions, (faction): ExpansionRef => expansionOf.get(faction.id) ?? NO_EXPANSION);
+  const none = noExpansion(locale);
+  const groups = Map.groupBy(factions, (faction): ExpansionRef => expansionOf.get(faction.id) ?? none);
   return {
     expansions: [...groups]
       .toSorted(([left], [right]) => (right.id ?? -1) - (left.id ?? -1))
@@ -35,7 +37,22 @@ export async function getReputations(ctx: AppContext, actor: Actor, { id, locale
 }
 
 /** Groups everything that belongs to no known expansion. */
-export const NO_EXPANSION: ExpansionRef = { id: null, name: 'Other' };
+export const noExpansion = (locale: Locale): ExpansionRef => ({ id: null, name: OTHER[locale] });
+
+const OTHER: Record<Locale, string> = {
+  en_US: 'Other',
+  en_GB: 'Other',
+  de_DE: 'Sonstige',
+  es_ES: 'Otras',
+  es_MX: 'Otras',
+  fr_FR: 'Autres',
+  it_IT: 'Altre',
+  pt_BR: 'Outras',
+  ru_RU: 'Прочее',
+  ko_KR: '기타',
+  zh_TW: '其他',
+  zh_CN: '其他',
+};
 
 /** A faction belongs to an expansion through its root faction. Only the catalogue knows this. */
 const EXPANSIONS = query({ id: 'int!', name: 'text', factionIds: 'int[]' })`

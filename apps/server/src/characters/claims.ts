@@ -2,7 +2,7 @@
  * Decides which person's character stands behind a roster entry, and thereby who belongs to the guild. Only identity
  * counts: the platform's region, game version, realm id and character id. Several people may have a character with the
  * same identity, and at most one of them has proved it: the proved character stands for the identity, or else the one
- * that was added first. A character belongs to one guild, the one it joined last, so older rosters that still list it
+ * that was added first. A character belongs to one guild, the one that began to list it last, so older rosters that still list it
  * give way.
  */
 
@@ -11,6 +11,7 @@ import { columns, query, type RowOf, statement } from '../core/db/statement.ts';
 import { takeTurns } from '../core/db/take-turns.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudits } from '../rights/write-audit.ts';
+import { newerLevel } from './newer-level.ts';
 
 /** Needs an identity `i`, a roster entry `e` and its organization `o` in scope. */
 const LISTED = `o.region = i.region and o.game_version = i.game_version
@@ -33,7 +34,7 @@ const rightful = (identities: string) => `rightful as (
   left join lateral (
     select e.id from roster_entry e join organization o on o.id = e.organization_id
     where ${LISTED} and e.left_at is null and holder.stands
-    order by e.joined_at desc, e.id desc limit 1
+    order by coalesce(e.present_since, e.joined_at) desc, e.id desc limit 1
   ) latest on true
 )`;
 
@@ -108,17 +109,28 @@ async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: Clai
 }
 
 /** Characters take their labels from the roster; those that left are in no guild that we know of. */
+const LEVEL = newerLevel({ level: 'c.level', date: 'm.profile_date' }, { level: 'm.level', date: 'm.roster_date' });
 const FOLLOW = statement`
-  update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = greatest(c.level, m.level)
+  update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = ${LEVEL}
   from (
     select distinct on (e.claimed_by_id) e.claimed_by_id as character_id, e.organization_id,
-      case when e.left_at is null then e.organization_id end as guild_id, e.name, e.realm_slug, e.level
-    from roster_entry e where e.organization_id = any($1) and e.claimed_by_id is not null
+      case when e.left_at is null then e.organization_id end as guild_id, e.name, e.realm_slug, e.level,
+      s.last_modified as profile_date,
+      greatest(e.profile_last_modified::timestamptz, o.roster_last_modified::timestamptz) as roster_date
+    from roster_entry e join organization o on o.id = e.organization_id
+    left join character_section s on s.character_id = e.claimed_by_id and s.section = 'profile'
+    where e.organization_id = any($1) and e.claimed_by_id is not null
     order by e.claimed_by_id, e.left_at desc nulls first
   ) m
   where c.id = m.character_id and (m.guild_id is not null or c.guild_id = m.organization_id)
     and (c.guild_id, c.name, c.realm_slug, c.level)
-      is distinct from (m.guild_id, m.name, m.realm_slug, greatest(c.level, m.level))`;
+      is distinct from (m.guild_id, m.name, m.realm_slug, ${LEVEL})`;
+
+/** A person who was away for no longer than this is a member since the date of before. */
+export const RETURNS_WITHIN = `interval '90 days'`;
+const MEMBER_BEFORE = `(
+  select coalesce(p.member_since, p.joined_at) from membership p where p.organization_id = e.organization_id and p.user_id = c.user_id
+    and p.left_at > now() - ${RETURNS_WITHIN} order by p.left_at desc limit 1)`;
 
 const MEMBERSHIPS = query({ organizationId: 'uuid', personId: 'uuid' })`
   with ended as (
@@ -127,8 +139,9 @@ const MEMBERSHIPS = query({ organizationId: 'uuid', personId: 'uuid' })`
       select from proven_claim p where p.user_id = m.user_id and p.organization_id = m.organization_id offset 0)
     returning organization_id, user_id
   ), begun as (
-    insert into membership as m (organization_id, user_id, joined_at, ranks)
-    select e.organization_id, c.user_id, now(), array_agg(distinct e.rank order by e.rank) from roster_entry e
+    insert into membership as m (organization_id, user_id, joined_at, member_since, ranks)
+    select e.organization_id, c.user_id, now(), ${MEMBER_BEFORE},
+      array_agg(distinct e.rank order by e.rank) from roster_entry e
     cross join lateral (
       select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
     ) c

@@ -1,5 +1,7 @@
 /** Decides who may ask about which chat server. */
+
 import { Snowflake } from '@guildhall/contracts/chat.ts';
+import type { ErrorReason } from '@guildhall/contracts/errors.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
@@ -104,29 +106,59 @@ export function chatSettings(settings: unknown) {
 }
 
 /** Discord's error codes that an officer of the guild can act on. */
-const ADVICE = new Map([
-  [10003, 'The invite channel no longer exists. An officer has to choose another one.'],
-  [10004, 'The bot is not in the chat server of this guild. An officer has to invite it.'],
-  [30016, 'The chat server has reached its limit of invites. An officer has to remove some.'],
-  [50001, 'The bot may not see the chat server or the invite channel of this guild. An officer has to let it in.'],
-  [50013, 'The bot may not create invites in the invite channel. An officer has to allow it.'],
+const ADVICE = new Map<number, [reason: ErrorReason, message: string]>([
+  [10003, ['channel_not_found', 'The channel no longer exists. An officer has to choose another one.']],
+  [10004, ['bot_removed', 'The bot is not in the chat server of this guild. An officer has to invite it.']],
+  [
+    30016,
+    ['chatplatform_unavailable', 'The chat server has reached its limit of invites. An officer has to remove some.'],
+  ],
+  [
+    50001,
+    [
+      'bot_lacks_permission',
+      'The bot may not see the chat server or the channel of this guild. An officer has to let it in.',
+    ],
+  ],
+  [
+    50013,
+    [
+      'bot_lacks_permission',
+      'The bot may not create invites or send messages in the channel. An officer has to allow it.',
+    ],
+  ],
 ]);
 
-/** Asks the platform. A question that fails is SERVICE_UNAVAILABLE, never an answer. */
-export async function askDiscord<T>({ log }: Pick<AppContext, 'log'>, question: () => Promise<T>): Promise<T> {
+/**
+ * Asks the platform. A question that fails is SERVICE_UNAVAILABLE, never an answer: `chatplatform_unavailable`, or with
+ * `named` the reason that an officer can mend.
+ */
+export async function askDiscord<T>(
+  { log }: Pick<AppContext, 'log'>,
+  question: () => Promise<T>,
+  { named = false } = {},
+): Promise<T> {
   try {
     return await question();
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
     log.warn({ err: error }, 'the chat platform did not say');
-    throw unavailable(ADVICE.get(error.code ?? 0), error.retryAfterMs);
+    const [reason, message] = ADVICE.get(codeOf(error)) ?? [];
+    throw unavailable(message, error.retryAfterMs, named ? reason : undefined);
   }
 }
+
+const [UNKNOWN_SERVER, MISSING_ACCESS] = [10004, 50001];
+
+/** Discord hides a server as a whole only from a bot that is not in it. */
+const codeOf = ({ code = 0, path }: DiscordError): number =>
+  code === MISSING_ACCESS && path.startsWith('/guilds/') ? UNKNOWN_SERVER : code;
 
 export function unavailable(
   message = 'The chat platform does not answer at the moment. Try again later.',
   retryAfterMs?: number,
+  reason: ErrorReason = 'chatplatform_unavailable',
 ): AppError {
   const retry = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
-  return new AppError('SERVICE_UNAVAILABLE', 'chatplatform_unavailable', message, retry);
+  return new AppError('SERVICE_UNAVAILABLE', reason, message, retry);
 }

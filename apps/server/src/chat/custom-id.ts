@@ -16,7 +16,7 @@ const ShortId = z
   .transform((hex) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 const Nobody = z.literal('').transform(() => null);
 const Role = z.union([EventRole, Nobody]);
-const EventMailKind = z.enum(['reminder', 'promotion', 'role_gap']);
+const EventMailKind = z.enum(['reminder', 'promotion', 'placement', 'role_gap']);
 type EventMailKind = z.infer<typeof EventMailKind>;
 const Page = z
   .string()

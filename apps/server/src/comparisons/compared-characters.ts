@@ -1,8 +1,10 @@
 /** The characters to compare (a page of a guild's, or all of a person's own), with the age of their data. */
+
 import type { ComparedCharacter, ComparedMember, GuildReputationsInput } from '@guildhall/contracts/comparison.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import { GameVersion, type Locale, Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import { columns, type Query, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
@@ -30,17 +32,17 @@ const COLUMNS = `c.id, c.name, c.region, c.game_version as "gameVersion", c.real
 /** `$1` organization, `$2` sections, `$3` limit, `$4` offset. Keeps a person's characters together. */
 export const memberPage = (more = '') => `
   with ${GUILD_CHARACTERS}, page as (
-    select * from guild_character order by lower(display_name), user_id, level desc, name, id limit $3 offset $4
+    select * from guild_character order by ${byName('display_name')}, user_id, level desc, ${byName('name')}, id limit $3 offset $4
   )
   select ${COLUMNS}, c.user_id as "userId", c.display_name as "displayName" ${more} from page c
-  order by lower(c.display_name), c.user_id, c.level desc, c.name, c.id`;
+  order by ${byName('c.display_name')}, c.user_id, c.level desc, ${byName('c.name')}, c.id`;
 export const MEMBERS = query(MemberRow)(memberPage());
 const COUNT = query({ total: 'int' })`with ${GUILD_CHARACTERS} select count(*)::int as total from guild_character`;
 
 /** More than an account can have. */
 const OWN = query(Row)`
   select ${COLUMNS} from character c
-  where c.user_id = $1 and c.archived_at is null and c.source = 'synced' order by c.level desc, c.name, c.id limit 200`;
+  where c.user_id = $1 and c.archived_at is null and c.source = 'synced' order by c.level desc, ${byName('c.name')}, c.id limit 200`;
 
 type Page = Pick<GuildReputationsInput, 'id' | 'page' | 'pageSize' | 'locale'>;
 

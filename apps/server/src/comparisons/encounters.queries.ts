@@ -1,8 +1,8 @@
 import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
 import { CURRENT_SEASON, type Instance, namesOf } from '../character-views/encounters.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
+import { type InstanceJournal, instanceJournals, undefeated } from '../character-views/instance-journal.ts';
 import type { Actor } from '../core/actor.ts';
-import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters } from './compared-characters.ts';
@@ -39,43 +39,42 @@ export async function compareGuildEncounters(
       (instance): Fought => ({ characterId, category: section === 'raids' ? 'raid' : 'dungeon', instance }),
     ),
   );
-  const [expansion, nameOf, placeOf] = await Promise.all([
+  const [expansion, nameOf, journalOf] = await Promise.all([
     expansionOf(ctx.sql, expansionId, locale, asked !== undefined),
     gameNames(
       ctx.sql,
       locale,
       fought.flatMap(({ instance }) => namesOf(instance)),
     ),
-    journalPlaces(ctx.sql, fought),
+    instanceJournals(
+      ctx.sql,
+      locale,
+      fought.map(({ instance }) => instance.id),
+    ),
   ]);
-  return { expansion, characters, instances: instancesOf(fought, nameOf, placeOf), pagination };
+  return { expansion, characters, instances: instancesOf(fought, nameOf, journalOf), pagination };
 }
 
-const POSITIONS = query({ id: 'int', position: 'int' })`
-  select id, position from journal_encounter where instance_id = any($1)`;
-
-type Places = (encounterId: number) => number;
-
-/** The position of an encounter in its instance; last if the journal does not know it. */
-async function journalPlaces(sql: Sql, fought: Fought[]): Promise<Places> {
-  const instances = [...new Set(fought.map(({ instance }) => instance.id))];
-  const rows = await sql.many(POSITIONS, [instances]);
-  const places = new Map(rows.map(({ id, position }) => [id, position]));
-  return (id) => places.get(id) ?? Number.MAX_SAFE_INTEGER;
-}
+type Journals = (instanceId: number) => InstanceJournal;
 
 /** Raids first; instances and difficulties in order of first appearance, encounters in the journal's order. */
-function instancesOf(fought: Fought[], nameOf: GameNames, placeOf: Places): ComparedInstance[] {
+function instancesOf(fought: Fought[], nameOf: GameNames, journalOf: Journals): ComparedInstance[] {
   const raidsFirst = fought.toSorted((left, right) => right.category.localeCompare(left.category));
   return [...Map.groupBy(raidsFirst, ({ instance }) => instance.id)].map(([id, members]) => ({
     id,
     name: nameOf('instance', id) ?? `Instance ${id}`,
     category: members[0]?.category ?? 'raid',
-    difficulties: difficultiesOf(members, nameOf, placeOf),
+    difficulties: difficultiesOf(members, nameOf, journalOf(id)),
   }));
 }
 
-function difficultiesOf(members: Fought[], nameOf: GameNames, placeOf: Places): ComparedInstance['difficulties'] {
+function difficultiesOf(
+  members: Fought[],
+  nameOf: GameNames,
+  journal: InstanceJournal,
+): ComparedInstance['difficulties'] {
+  const places = new Map(journal.encounters.map(({ id }, place) => [id, place]));
+  const placeOf = (id: number) => places.get(id) ?? Number.MAX_SAFE_INTEGER;
   const all = members.flatMap(({ characterId, instance }) =>
     instance.difficulties.map((difficulty) => ({ characterId, ...difficulty })),
   );
@@ -83,19 +82,22 @@ function difficultiesOf(members: Fought[], nameOf: GameNames, placeOf: Places): 
     const kills = runs.flatMap(({ characterId, encounters }) =>
       encounters.map((encounter) => ({ characterId, ...encounter })),
     );
+    const total = Math.max(...runs.map((run) => run.total));
+    const defeated = [...Map.groupBy(kills, ({ id }) => id)].map(([id, killers]) => ({
+      id,
+      name: nameOf('encounter', id) ?? `Encounter ${id}`,
+      kills: Object.fromEntries(
+        killers.map(({ characterId, kills, lastKillAt }) => [characterId, { kills, lastKillAt }]),
+      ),
+    }));
+    const others = undefeated(journal, defeated, total).map((encounter) => ({ ...encounter, kills: {} }));
     return {
       type,
       name: nameOf('difficulty', type) ?? type,
-      total: Math.max(...runs.map(({ total }) => total)),
-      encounters: [...Map.groupBy(kills, ({ id }) => id)]
-        .toSorted(([left], [right]) => placeOf(left) - placeOf(right) || left - right)
-        .map(([id, killers]) => ({
-          id,
-          name: nameOf('encounter', id) ?? `Encounter ${id}`,
-          kills: Object.fromEntries(
-            killers.map(({ characterId, kills, lastKillAt }) => [characterId, { kills, lastKillAt }]),
-          ),
-        })),
+      total,
+      encounters: [...defeated, ...others].toSorted(
+        (left, right) => placeOf(left.id) - placeOf(right.id) || left.id - right.id,
+      ),
     };
   });
 }

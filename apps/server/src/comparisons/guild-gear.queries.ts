@@ -1,18 +1,25 @@
+import { Freshness } from '@guildhall/contracts/character.ts';
 import type { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { missingGear } from '../character-views/gear.ts';
 import { keystoneWeek } from '../character-views/mythic-keystone.ts';
 import type { Actor } from '../core/actor.ts';
-import { json, query } from '../core/db/statement.ts';
+import { json, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { guildMembers, MemberRow, memberPage } from './compared-characters.ts';
 
-/** With the document of the only section. */
+/** With the document of the only section, and its status; a section that was never requested is pending. */
 const withDocument = <Document>() =>
-  query({ ...MemberRow, itemLevel: 'int?', document: json<Document>().orNull })(
+  query({
+    ...MemberRow,
+    itemLevel: 'int?',
+    document: json<Document>().orNull,
+    status: text(Freshness.shape.status.options),
+  })(
     memberPage(`, c.equipped_item_level as "itemLevel",
-  (select s.data from character_section s where s.character_id = c.id and s.section = any($2)) as document`),
+  (select s.data from character_section s where s.character_id = c.id and s.section = any($2)) as document,
+  coalesce((select s.status from character_section s where s.character_id = c.id and s.section = any($2)), 'pending') as status`),
   );
 const EQUIPPED = withDocument<EquipmentDocument>();
 const KEYSTONES = withDocument<MythicKeystoneDocument>();
@@ -20,6 +27,7 @@ const KEYSTONES = withDocument<MythicKeystoneDocument>();
 export async function auditGuildGear(ctx: AppContext, actor: Actor, input: GuildGearInput): Promise<GearAuditView> {
   return guildMembers(ctx, actor, EQUIPPED, ['equipment'], input, (row, character) => ({
     character,
+    status: row.status,
     itemLevel: row.itemLevel,
     missing: row.document && missingGear(row.document, row),
   }));
@@ -30,6 +38,7 @@ export async function guildVault(ctx: AppContext, actor: Actor, input: GuildGear
     const week = keystoneWeek(row.document, row.region, row.dataAsOf);
     return {
       character,
+      status: row.status,
       rating: row.document?.rating ?? null,
       week: week && {
         startedAt: week.startedAt,

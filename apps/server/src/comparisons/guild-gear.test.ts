@@ -11,11 +11,12 @@ import { createPerson } from '../../test/people.ts';
 import { lastWeeklyReset } from '../enrichment/weekly-reset.ts';
 
 const PROFILE = '/profile/wow/character/highmere/kessaly';
-const runAt = (completed: number, level: number) => ({
+const VAULTS = { id: 90_220, name: 'Saltglass Vaults' };
+const runAt = (completed: number, level: number, dungeon = VAULTS) => ({
   completed_timestamp: completed,
   duration: 1_500_000,
   keystone_level: level,
-  dungeon: { id: 90_220, name: 'Saltglass Vaults' },
+  dungeon,
   is_completed_within_time: true,
   members: [
     {
@@ -74,7 +75,13 @@ beforeAll(async () => {
   });
   faults.serve(`${PROFILE}/mythic-keystone-profile/season/14`, {
     season: { id: 14 },
-    best_runs: [runAt(weekStart, 15)],
+    best_runs: [
+      { ...runAt(weekStart, 13, { id: 90_221, name: 'Gull Steps' }), mythic_rating: { rating: 300 } },
+      { ...runAt(weekStart, 14), mythic_rating: { rating: 310 } },
+      { ...runAt(weekStart, 16), is_completed_within_time: false, mythic_rating: { rating: 305 } },
+      runAt(weekStart, 5, { id: 90_222, name: 'Lamp Quay' }),
+      runAt(weekStart, 6, { id: 90_223, name: 'Bell Row' }),
+    ],
     mythic_rating: { rating: 2100.5 },
   });
   ({ client: ysolde, guild } = await bringIn(app, 'ysolde'));
@@ -122,7 +129,13 @@ test('a character shows its keystones: the newest season with each run’s party
     season: {
       id: 14,
       rating: 2100.5,
-      bestRuns: [{ level: 15, members: [{ name: 'Kessaly', realmSlug: 'highmere' }] }],
+      // One for each dungeon, best rating first; those without one by level.
+      bestRuns: [
+        { level: 14, dungeon: VAULTS, members: [{ name: 'Kessaly', realmSlug: 'highmere' }] },
+        { level: 13, dungeon: { name: 'Gull Steps' } },
+        { level: 6 },
+        { level: 5 },
+      ],
     },
     freshness: { profile: { status: 'ok' }, season: { status: 'ok' } },
   });
@@ -166,7 +179,17 @@ test('members see the guild’s gear and weekly progress, each with its age', as
      where section = 'mythic-keystone' and character_id = $1`,
     [kessaly.id],
   );
-  expect(await vault()).toMatchObject({ rating: 2100.5, week: null });
+  expect(await vault()).toMatchObject({ rating: 2100.5, status: 'ok', week: null });
+
+  // Asking again would not help where the platform has no such document.
+  await app.ctx.sql(
+    `update character_section set status = 'not_found' where section in ('mythic-keystone', 'equipment') and character_id = $1`,
+    [kessaly.id],
+  );
+  expect(await vault()).toMatchObject({ status: 'not_found', week: null });
+  expect((await audit()).members.find(({ character }) => character.id === kessaly.id)?.status).toBe('not_found');
+  const { body }: { body: KeystoneView } = await kessa.get(`/characters/${kessaly.id}/mythic-keystone`).expect(200);
+  expect(body).toMatchObject({ week: null, freshness: { profile: { status: 'not_found' } } });
 });
 
 test('guild-mates can open the pages of a shared character, and nobody else can', async () => {

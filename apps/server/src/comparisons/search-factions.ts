@@ -1,5 +1,6 @@
 import type { FoundFaction, SearchFactionsInput } from '@guildhall/contracts/comparison.ts';
-import { NO_EXPANSION } from '../character-views/reputations.ts';
+import { noExpansion } from '../character-views/reputations.ts';
+import { byName } from '../core/db/by-name.ts';
 import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -23,13 +24,13 @@ const SEARCH = query({ id: 'int', name: 'text', expansionId: 'int?', expansionNa
   from found f
   left join journal_expansion_locale own on own.entity_id = f.expansion_id and own.locale = $2
   left join journal_expansion_locale english on english.entity_id = f.expansion_id and english.locale = 'en_US'
-  where f.has or f.alike >= 0.45 order by f.has desc, f.alike desc, 2, f.id limit 20`;
+  where f.has or f.alike >= 0.45 order by f.has desc, f.alike desc, ${byName("coalesce(f.names ->> $2, f.names ->> 'en_US')")}, f.id limit 20`;
 
 export async function searchFactions(ctx: AppContext, { q, locale }: SearchFactionsInput): Promise<FoundFaction[]> {
   const rows = await ctx.sql.many(SEARCH, [q, locale]);
   return rows.map(({ id, name, expansionId, expansionName }) => ({
     id,
     name,
-    expansion: expansionName === null ? NO_EXPANSION : { id: expansionId, name: expansionName },
+    expansion: expansionName === null ? noExpansion(locale) : { id: expansionId, name: expansionName },
   }));
 }

@@ -1,6 +1,7 @@
 import type { Permission } from '@guildhall/contracts/organization.ts';
 import type { ActScope } from '@guildhall/contracts/service.ts';
 import type { RefusedCredentials } from './errors.ts';
+import { hashToken } from './secrets.ts';
 
 /** The caller. Verbs take an actor, never a request. */
 export type Actor = {
@@ -17,6 +18,17 @@ export type Actor = {
   via?: 'discord' | null;
   /** The service through which the call comes. It reaches one organization. */
   service?: CallingService;
+};
+
+/**
+ * The name under which requests are counted: all of a person's sign-ins together, and all their tokens together, so that
+ * a bot that asks too much does not lock its owner out. A count may reach the database after the person was erased, so
+ * it does not name them.
+ */
+export const countedAs = ({ userId, botScope, service, sessionId }: Actor): string => {
+  if (service) return sessionId;
+  const person = hashToken(userId);
+  return botScope ? `${person} tokens` : person;
 };
 
 /** With `permissions` it calls for itself, and `userId` is its own id; with `scopes` it acts for a member. */

@@ -1,6 +1,7 @@
 /** Ends a program of the service that cannot go on with a few lines that say what is wrong and what to do. */
 import { ConfigError } from './config.ts';
 import { createLogger } from './logger.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Runs a program. Reports a failure on stderr (in production as a JSON line like all logs) and sets the exit code. */
 export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Promise<void>): Promise<void> {
@@ -21,6 +22,7 @@ export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Pro
 function knownProblem(error: unknown, databaseUrl: string | undefined): string | undefined {
   if (error instanceof ConfigError) return `The configuration is not valid:\n${error.message}`;
   for (const failure of chainOf(error)) {
+    if (failure instanceof OperatorError) return failure.message;
     const problem = ofSystem(failure) ?? ofDatabase(failure, placeOf(databaseUrl));
     if (problem) return problem;
   }
@@ -74,7 +76,7 @@ function ofDatabase({ code = '', message }: Failure, place: string): string | un
     return `PostgreSQL at ${place} cannot be reached${code && ` (${code})`}.\n${correct}`;
   }
   if (REFUSED[code]) return `PostgreSQL at ${place} ${REFUSED[code]} (${code}).\n${correct}`;
-  if (code === '42P01' || code === '3F000' || /pg-boss is not installed/.test(message)) {
+  if (code === '42P01' || code === '3F000' || /pg-boss (is not installed|database requires migrations)/.test(message)) {
     return `The database at ${place} does not have the tables of this version.\nRun \`pnpm migrate\` first.`;
   }
   return undefined;

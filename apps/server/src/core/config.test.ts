@@ -65,6 +65,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ DISCORD_CLIENT_SECRET: 'x' }, 'DISCORD_CLIENT_ID: must be set too'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET: must have at least 32 characters'],
   [{ ENCRYPTION_KEY: 'k'.repeat(31) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
+  [{ ENCRYPTION_KEY: 'k'.repeat(33) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
   [{ ENCRYPTION_KEY: 'ü'.repeat(32) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
   [{ DISCORD_BOT_TOKEN: 'Bot abc' }, 'DISCORD_BOT_TOKEN: must be ASCII without spaces'],
   [{ ENCRYPTION_KEYS_OLD: 'old' }, 'ENCRYPTION_KEYS_OLD: must have exactly 32 characters, ASCII and no spaces'],
@@ -73,6 +74,64 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ ...PRODUCTION, BASE_URL: 'http://guild.example' }, 'BASE_URL: must be https in production'],
 ])('refuses %j with one readable line', (environment, line) => {
   expect(problems(environment)).toEqual([line]);
+});
+
+const UNREADABLE = 'cannot be read as an address. In a user name or password write # as %23';
+
+test.each([
+  ['DATABASE_URL', 'postgres://guildhall:hunt#er2@db.example/guildhall'],
+  ['DATABASE_URL', 'postgres://guildhall:12#hunter@db.example/guildhall'],
+  // An .env file leaves this of the two above.
+  ['DATABASE_URL', 'postgres://guildhall:hunt'],
+  ['DATABASE_URL', 'postgres://guildhall:12'],
+  ['DATABASE_URL', 'postgres://guildhall:hunt/er2@db.example/guildhall'],
+  ['SMTP_URL', 'smtps://user:hunt#er2@smtp.example:465'],
+  ['REDIS_URL', 'redis://:hunt#er2@localhost:6379'],
+])('a password with a special character: %s says how to write it, and does not quote it', (name, value) => {
+  const [line = '', ...more] = problems({ [name]: value });
+  expect([line.startsWith(`${name}: ${UNREADABLE}`), more]).toEqual([true, []]);
+  expect(line).not.toMatch(/hunt|er2/);
+});
+
+test('addresses of databases that are complete are accepted', () => {
+  const urls = ['postgres://localhost/guildhall', 'postgresql://me@db', 'postgres:///guildhall?host=/run/postgresql'];
+  for (const DATABASE_URL of [...urls, 'postgres://guildhall:hunt%23er2@db.example:5432/guildhall']) {
+    expect(problems({ DATABASE_URL }), DATABASE_URL).toEqual([]);
+  }
+});
+
+test('an address in capitals is the one that browsers send', () => {
+  const { baseUrl, corsOrigins, webhooks } = readConfig({
+    BASE_URL: 'HTTPS://Guild.Example/',
+    CORS_ORIGINS: 'https://App.Example',
+    WEBHOOK_ALLOW: 'http://NAS.local:9000',
+  });
+  expect([baseUrl, corsOrigins, webhooks.allow]).toEqual([
+    'https://guild.example',
+    ['https://app.example'],
+    ['http://nas.local:9000'],
+  ]);
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['BATTLENET_CLIENTID', 'BATTLENET_CLIENT_ID'],
+  ['AUTH-SECRET', 'AUTH_SECRET'],
+  ['ROLE', 'ROLES'],
+  ['BASEURL', 'BASE_URL'],
+])('the mistyped name %s is refused with the nearest one, %s, unless that is set too', (name, known) => {
+  const problem = `${name}: is not a variable of Guildhall. Did you mean ${known}?`;
+  expect(problems({ [name]: 'x' })).toContain(problem);
+  expect(problems({ ...PRODUCTION, [name]: 'x', ROLES: 'web' }).includes(problem)).toBe(
+    !(known in PRODUCTION) && known !== 'ROLES',
+  );
+});
+
+test('names of other programs are left alone', () => {
+  const names = 'HOME HOSTNAME PATH PWD LOGNAME SHELL TERM LANG USER MAIL NODE_OPTIONS AWS_REGION POSTGRES_PASSWORD';
+  expect(problems(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('each problem gets one line, and none quotes a secret', () => {
@@ -124,6 +183,11 @@ test.each<[boolean, NodeJS.ProcessEnv]>([
   [false, PRODUCTION],
 ])('the simulator is %j with %j', (simulator, environment) => {
   expect(readConfig(environment).simulator).toBe(simulator);
+});
+
+test('the region of the game platform is us unless another one is set', () => {
+  expect(readConfig({}).battlenet.region).toBe('us');
+  expect(readConfig({ BATTLENET_REGION: 'eu' }).battlenet.region).toBe('eu');
 });
 
 test('splits and trims lists, and removes the trailing slash of the base URL', () => {

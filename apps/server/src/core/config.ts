@@ -6,7 +6,8 @@ import { z } from 'zod';
 import './input-messages.ts';
 
 const PackageFile = z.object({ version: z.string() });
-const packageVersion = () =>
+/** The version of the API, whatever an operator calls the deployed one. */
+export const packageVersion = () =>
   PackageFile.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;
 
 const list = (text: string) =>
@@ -28,21 +29,44 @@ const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is ne
 const locale = z.enum(Locale.options, {
   error: ({ input }) => `"${input}" is not a language of the game platform`,
 });
-const origin = z.string().refine(isOrigin, {
-  error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
-});
+const origin = z
+  .string()
+  .refine(isOrigin, {
+    error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
+  })
+  .transform(lowerCase);
 
 /** A bare host also covers its subdomains, on https only; an origin covers just itself. */
-const mediaHost = z.string().refine((value) => isOrigin(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), {
-  error: ({ input }) => `"${input}" is neither a host nor an origin such as https://media.example`,
-});
+const mediaHost = z
+  .string()
+  .refine((value) => isOrigin(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(value), {
+    error: ({ input }) => `"${input}" is neither a host nor an origin such as https://media.example`,
+  })
+  .transform(lowerCase);
 
 /** A URL with one of these protocols, in which `{region}` may stand. */
 function address(...protocols: string[]) {
-  const isAddress = (value: string) =>
-    protocols.includes(URL.parse(value.replaceAll('{region}', 'us'))?.protocol.slice(0, -1) ?? '');
-  return z.string().refine(isAddress, `must be an address that begins with ${protocols.join(':// or ')}://`);
+  const begins = new RegExp(`^(${protocols.join('|')}):`, 'i');
+  return z
+    .string()
+    .refine((value) => begins.test(value), {
+      message: `must be an address that begins with ${protocols.join(':// or ')}://`,
+      abort: true,
+    })
+    .refine(isWhole, UNREADABLE_ADDRESS);
 }
+
+/** Whether nothing of the address is lost: `#` cuts off the rest, here or already in an `.env` file. */
+function isWhole(value: string): boolean {
+  const url = URL.parse(value.replaceAll('{region}', 'us'));
+  if (url === null || url.hash !== '') return false;
+  const isDatabase = /^postgres(ql)?:$/.test(url.protocol);
+  return !isDatabase || url.username !== '' || url.search !== '' || url.pathname.length > 1;
+}
+
+// Without the value: an error must not quote a password.
+const UNREADABLE_ADDRESS =
+  'cannot be read as an address. In a user name or password write # as %23, @ as %40, / as %2F, ? as %3F and % as %25';
 
 const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
 
@@ -58,13 +82,14 @@ const Environment = z.object({
       (value) => isOrigin(value.replace(/\/$/, '')),
       'must be an address without a path, such as https://guild.example',
     )
+    .transform(lowerCase)
     .optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   SERVE_WEB: z.enum(['true', 'false']).default('true'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(25),
-  RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  RATE_LIMIT_PERSON: z.coerce.number().int().min(1).max(1_000_000).default(300),
   RATE_LIMIT_ANONYMOUS: z.coerce.number().int().min(1).max(1_000_000).default(60),
   ROLES: listOf(role).prefault('web,worker'),
   DATA_DIR: z.string().default('.data'),
@@ -124,7 +149,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   const wrong = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
-  const problems = [...wrong, ...missing(given), ...contradictions(given)];
+  const problems = [...mistyped(given), ...wrong, ...missing(given), ...contradictions(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   return configOf(parsed.data);
@@ -153,7 +178,7 @@ function configOf(env: z.infer<typeof Environment>) {
     trustProxyHops: env.TRUST_PROXY_HOPS,
     serveWeb: env.SERVE_WEB === 'true',
     /** Requests per minute. */
-    rateLimits: { session: env.RATE_LIMIT_SESSION, anonymous: env.RATE_LIMIT_ANONYMOUS },
+    rateLimits: { person: env.RATE_LIMIT_PERSON, anonymous: env.RATE_LIMIT_ANONYMOUS },
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
     /** Unset: the embedded PostgreSQL under dataDir. */
@@ -177,6 +202,8 @@ function configOf(env: z.infer<typeof Environment>) {
     locales: [...new Set<Locale>(['en_US', ...env.LOCALES])],
     /** Requests to the game platform, over all processes. */
     platformLimits: PLATFORM_LIMITS,
+    /** Whether linking a game account fetches its characters at once. */
+    syncAtSignIn: true,
     /**
      * Without the bot's token, chat servers cannot be queried; without a public key, nobody presses buttons. The client id
      * is the id of the application.
@@ -194,7 +221,7 @@ function configOf(env: z.infer<typeof Environment>) {
     storageUrl: env.STORAGE_URL,
     moderation: {
       provider: env.MODERATION ?? (production ? 'manual' : 'off'),
-      url: env.MODERATION_URL.replace(/\/+$/, ''),
+      url: env.MODERATION_URL.replace(/(?<!\/)\/+$/, ''),
       apiKey: env.MODERATION_API_KEY,
     },
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
@@ -207,6 +234,46 @@ function configOf(env: z.infer<typeof Environment>) {
     /** Our own secrets, never logged nor serialised. Unset: generated once into dataDir. */
     secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: env.ENCRYPTION_KEYS_OLD },
   };
+}
+
+/** Names that differ from one of ours by a slip, which itself is not set. Most of an environment belongs to others. */
+function mistyped(given: NodeJS.ProcessEnv): string[] {
+  const ours = Object.keys(Environment.shape);
+  return Object.keys(given).flatMap((name) => {
+    if (ours.includes(name)) return [];
+    const meant = ours.find((known) => given[known] === undefined && isSlip(name, known));
+    return meant ? [`${name}: is not a variable of Guildhall. Did you mean ${meant}?`] : [];
+  });
+}
+
+/** Short names are close to many others, such as HOST to HOME. */
+function isSlip(name: string, known: string): boolean {
+  if (known.length < 5) return false;
+  return slipsBetween(name.toUpperCase().replaceAll('-', '_'), known) <= (known.length < 8 ? 1 : 2);
+}
+
+/** How many letters to insert, remove, replace or swap with their neighbour. */
+function slipsBetween(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (same ? 0 : 1),
+          swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
 }
 
 function missing(given: NodeJS.ProcessEnv): string[] {
@@ -245,7 +312,12 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
 
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && ['https:', 'http:'].includes(url.protocol) && url.origin === value;
+  return url !== null && ['https:', 'http:'].includes(url.protocol) && url.origin === lowerCase(value);
+}
+
+/** Browsers send an origin in lower case, however its address was typed. */
+function lowerCase(value: string): string {
+  return value.toLowerCase();
 }
 
 /** Detects a repeated word and the values that documentation and examples use. */

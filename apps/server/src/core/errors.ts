@@ -13,12 +13,12 @@ type Details = { issues?: ErrorIssue[]; retryAfterSeconds?: number; limit?: Limi
 /** A refusal the caller is told about: transport code, reason for programs, message for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly reason: ErrorReason | undefined;
+  readonly reason: ErrorReason;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: LimitState | undefined;
 
-  constructor(code: ErrorCode, reason: ErrorReason | undefined, message: string, details: Details = {}) {
+  constructor(code: ErrorCode, reason: ErrorReason, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
@@ -43,11 +43,13 @@ export const forbidden = (message: string, reason: ErrorReason = 'missing_permis
   new AppError('FORBIDDEN', reason, message);
 export const malformedJson = () =>
   badRequest('malformed_json', 'The body is not valid JSON. Check for missing quotes, commas or brackets.');
+export const missingBody = () =>
+  badRequest('invalid_input', 'The request has no body. Send a JSON object, such as {"name": "value"}.');
 export const unreadable = () =>
   badRequest('invalid_input', 'The request could not be read. Check its address, headers and body.');
 export const tooLarge = () =>
-  new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
-export const notJson = () => new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
+  new AppError('PAYLOAD_TOO_LARGE', 'body_too_large', 'The request is too large. A JSON body may have 256 KiB.');
+export const notJson = () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'not_json', 'Send the body as application/json.');
 
 /** Why the given credentials are invalid. */
 export type RefusedCredentials = 'invalid_session' | 'session_expired';
@@ -64,7 +66,7 @@ const databaseUnavailable = (cause: unknown) =>
     cause,
   });
 export const notThere = () =>
-  new AppError('NOT_FOUND', undefined, 'There is nothing at this address. The API reference is at /docs.');
+  new AppError('NOT_FOUND', 'address_not_found', 'There is nothing at this address. The API reference is at /docs.');
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
 
@@ -104,7 +106,7 @@ function asTransportError(error: TRPCError): AppError | undefined {
       return notThere();
     case 'METHOD_NOT_SUPPORTED': {
       const message = 'This address does not support this method. The API reference is at /docs.';
-      return new AppError('METHOD_NOT_SUPPORTED', undefined, message);
+      return new AppError('METHOD_NOT_SUPPORTED', 'method_not_supported', message);
     }
     case 'PAYLOAD_TOO_LARGE':
       return tooLarge();

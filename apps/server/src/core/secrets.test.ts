@@ -1,3 +1,4 @@
+import { createDecipheriv } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,6 +54,14 @@ test('S-27: after a key rotation old texts still open, and new ones are sealed w
   expect(rotated.open(sealed, 'user|battlenet|access_token')).toBe('tøken');
   expect(() => sealer.open(rotated.seal('x', 'c'), 'c')).toThrow();
   expect(() => createSealer([OLD]).open(sealed, 'user|battlenet|access_token')).toThrow();
+});
+
+test('a sealed text opens with AES-256-GCM and the configured key', () => {
+  const [nonce, text, mark] = [iv, body, tag].map((part) => Buffer.from(part, 'base64url'));
+  if (!nonce || !text || !mark) throw new Error('The sealed text has other parts');
+  const decipher = createDecipheriv('aes-256-gcm', KEY, nonce);
+  decipher.setAAD(Buffer.from('user|battlenet|access_token')).setAuthTag(mark);
+  expect(Buffer.concat([decipher.update(text), decipher.final()]).toString()).toBe('tøken');
 });
 
 test('sealing the same text gives a different result each time, and never contains the text', () => {

@@ -38,6 +38,8 @@ export function createSealer(keys: [current: string, ...older: string[]]) {
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return [current, ...[iv, body, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
     },
+    /** Whether it has the key with this id, which is the first part of a sealed text. */
+    knows: (id: string) => ring.has(id),
     /** Throws when the text was changed, moved, or sealed with a key that is no longer known. */
     open(sealed: string, context: string): string {
       const [id, ...parts] = sealed.split('.');

@@ -5,6 +5,7 @@ import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, json, orNothing, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -42,7 +43,7 @@ type CrafterRow = RowOf<typeof CrafterRow>;
 const MOST_RECIPES = 50;
 
 /** Orders people by last presence on any character, because one asks people. Keeps a person's characters together. */
-const ORDER = 'a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id';
+const ORDER = `a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, ${byName('c.name')}, c.id, f.profession_id`;
 
 /** `$1` organization, `$2` search or null, `$3` profession or null, `$4` limit, `$5` offset; `found` is the matches. */
 const crafters = (matched: string, found: string) => query({

@@ -112,6 +112,18 @@ test('a search finds everybody who knows a recipe, with its item and their skill
   expect(smiths.flatMap(({ recipes }) => recipes.map(({ id }) => id))).not.toContain(DRAUGHT);
 });
 
+test('two letters are enough in Chinese, Japanese and Korean', async () => {
+  await app.ctx.sql(
+    `update game_name set names = names || '{"de_DE": "단단한 숫돌"}' where kind = 'recipe' and key = $1`,
+    [`${DRAUGHT}`],
+  );
+  for (const text of ['숫돌', '단단한 숫돌', '숫']) {
+    const answer = await ysolde.get(`/organizations/${guild.id}/crafters?search=${encodeURIComponent(text)}`);
+    const found = answer.status === 200 ? recipeIds(answer.body) : answer.body.reason;
+    expect([text, found]).toEqual([text, text === '숫' ? 'invalid_input' : [DRAUGHT]]);
+  }
+});
+
 test('a search works in six languages, ignores accents and case, and forgives typos', async () => {
   const all = recipeIds(await search('Émber Tonic'));
   expect(all.length).toBeGreaterThan(1);

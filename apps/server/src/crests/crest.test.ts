@@ -49,7 +49,7 @@ const fileOf = (url: unknown) => new URL(String(url)).pathname;
 test('the logo is drawn from the crest, is public and immutable, and shows everywhere', async () => {
   expect(await syncCrest()).toEqual({ status: 'completed' });
   const { syncedLogoUrl, ...rest } = await logo();
-  expect(rest).toEqual({ customLogoUrl: null, useCustomLogo: false, currentLogoUrl: syncedLogoUrl });
+  expect(rest).toEqual({ customLogoUrl: null, useCustomLogo: false, currentLogoUrl: syncedLogoUrl, review: null });
   const served = await app.http.get(fileOf(syncedLogoUrl)).expect(200);
   expect(served.headers).toMatchObject({
     'content-type': 'image/webp',

@@ -155,6 +155,38 @@ test.concurrent('a section that cannot be fetched keeps its data and says so; th
   expect(await statusesOf(app, character.id)).toMatchObject({ equipment: 'ok', specializations: 'ok' });
 });
 
+test.concurrent('a document without the fields that carry its meaning is refused and leaves what was there', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { faults, world } = app.simulator;
+  const before = await dataOf(app, character.id);
+  world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 172 });
+  const bare = { _links: { self: { href: 'https://us.api.blizzard.com/' } }, character: { id: 1, name: 'Osricane' } };
+  const meaningless = ['equipment', 'specializations', 'statistics', 'reputations', 'achievements', 'pvp-summary'];
+  const meansNone = ['encounters/raids', 'encounters/dungeons', 'mythic-keystone-profile', 'professions'];
+  for (const path of [...meaningless, ...meansNone]) faults.serve(at(path), bare);
+  await enrich(app, client, character.id);
+  const after = await dataOf(app, character.id);
+  const statuses = await statusesOf(app, character.id);
+  for (const section of ['equipment', 'specializations', 'statistics', 'reputations', 'achievements', 'pvp']) {
+    expect([section, statuses[section], after[section]]).toEqual([section, 'failed', before[section]]);
+  }
+  // The platform leaves these lists out of the documents of characters that have none.
+  const none = { raids: { expansions: [] }, dungeons: { expansions: [] }, professions: { professions: [] } };
+  expect(after).toMatchObject(none);
+  expect(statuses).toMatchObject({ raids: 'ok', dungeons: 'ok', professions: 'ok', 'mythic-keystone': 'ok' });
+  const { body } = await client.get(`/characters/${character.id}/equipment`).expect(200);
+  expect(body).toMatchObject({ freshness: { status: 'failed' }, missing: { slots: [] } });
+  expect(body.items.length).toBeGreaterThan(10);
+
+  // An empty list, in contrast, is an answer: the character wears nothing.
+  faults.clear();
+  faults.serve(at('equipment'), { ...bare, equipped_items: [] });
+  await enrich(app, client, character.id);
+  expect((await statusesOf(app, character.id)).equipment).toBe('ok');
+  expect((await dataOf(app, character.id)).equipment).toEqual({ items: [] });
+});
+
 test.concurrent('if the profile cannot be fetched, nothing else is requested and all data stays', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');

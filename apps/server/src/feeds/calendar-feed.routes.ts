@@ -5,6 +5,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
+import { hasAnswer } from '../core/http/has-answer.ts';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -71,7 +72,7 @@ function send(req: Request, res: Response, calendar: Calendar, baseUrl: string):
     'Cache-Control': 'private, no-cache',
     ETag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 32)}"`,
   });
-  if (req.fresh) res.status(304).end();
+  if (hasAnswer(req, res)) res.status(304).end();
   else res.send(text);
 }
 

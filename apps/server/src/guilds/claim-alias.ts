@@ -13,7 +13,7 @@ export const isTaken = async (sql: Sql, alias: string, organizationId: string | 
   (await sql.run(TAKEN, [alias, organizationId])) > 0;
 
 /** The form of a game guild's alias: name, realm and region. */
-const OF_THE_GAME = /^.+-.+-(us|eu|kr|tw)$/;
+const OF_THE_GAME = /^[^-]+-.+-(us|eu|kr|tw)$/;
 const HAD = statement`
   select from organization where alias = $1 and id = $2
   union all select from former_alias where alias = $1 and organization_id = $2`;
@@ -34,7 +34,14 @@ const KEEP = statement`
   insert into former_alias (alias, organization_id) values ($1, $2)
   on conflict (alias) do update set organization_id = excluded.organization_id, released_at = now()`;
 
+/** Redirects of the last ten names remain, so that nobody collects names by passing through them. */
+const KEPT = 10;
+const FORGET_OLDEST = statement`
+  delete from former_alias where organization_id = $1 and alias in (
+    select alias from former_alias where organization_id = $1 order by released_at desc, alias offset ${KEPT})`;
+
 /** Call in the transaction that gives up the alias. */
 export async function keepFormerAlias(sql: Sql, alias: string, organizationId: string): Promise<void> {
   await sql.run(KEEP, [alias, organizationId]);
+  await sql.run(FORGET_OLDEST, [organizationId]);
 }

@@ -105,10 +105,13 @@ test('details match the platform: emblem, points, age and name; a renamed guild 
     crest: { status: 'completed' },
   });
   const { red, green, blue } = guild.crest.backgroundColor;
-  expect(await detail()).toMatchObject({
+  const shown = await detail();
+  expect(shown).toMatchObject({
     id: people.guild.id,
     alias: people.guild.alias,
     name: 'Dawnwatch',
+    realm: { slug: 'highmere' },
+    logoUrl: expect.any(String),
     faction: 'alliance',
     memberCount: 60,
     achievementPoints: guild.achievementPoints,
@@ -119,6 +122,9 @@ test('details match the platform: emblem, points, age and name; a renamed guild 
       background: { color: `rgba(${red}, ${green}, ${blue}, 1)` },
     },
   });
+  const { id, realm, faction, emblemData, logoUrl } = shown;
+  const { body: list } = await people.master('GET', '/organizations');
+  expect(list.organizations).toContainEqual(expect.objectContaining({ id, realm, faction, emblemData, logoUrl }));
   world.renameGuild(guild, "Ysmere's Lantern Watch");
   expect((await sync(['roster'])).roster?.status).toBe('queued');
 });

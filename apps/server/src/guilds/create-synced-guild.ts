@@ -66,9 +66,9 @@ function slugify(text: string): string {
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, MAX_LENGTH)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 }
 
 /** Aliases to try in turn; a name in another script leaves only realm and region readable. */

@@ -39,9 +39,17 @@ export async function underItsName<T>(
   }
 }
 
+/**
+ * A realm that has a new slug takes its characters' addresses with it. The accounts of people who claimed one name the
+ * new address.
+ */
 const RECENT_MEMBERS = query({ name: 'text', realmSlug: 'text' })`
-  select name, realm_slug as "realmSlug" from roster_entry where organization_id = $1 and left_at is null
-  order by last_login_at desc nulls last, rank limit 3`;
+  (select name, realm_slug as "realmSlug" from roster_entry where organization_id = $1 and left_at is null
+   order by last_login_at desc nulls last, rank limit 3)
+  union all
+  (select c.name, c.realm_slug from roster_entry e join character c on c.id = e.claimed_by_id
+   where e.organization_id = $1 and e.left_at is null and (c.name, c.realm_slug) <> (e.name, e.realm_slug)
+   order by c.last_login_at desc nulls last, c.id limit 3)`;
 
 const RENAME = statement`update organization set realm_slug = $2, name_slug = $3 where id = $1`;
 

@@ -8,4 +8,5 @@ export const guildSyncJob = defineJob({
   payload: z.object({ organizationId: z.uuid(), types: z.array(GuildSyncType) }),
   queue: RELIABLE_QUEUE,
   concurrency: 2,
+  share: { owner: ({ organizationId }) => organizationId, most: 1 },
 });

@@ -1,6 +1,7 @@
 import type { GuildAchievements } from '@guildhall/battlenet/schemas/guild.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
+import { compareNames } from '../core/db/by-name.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type Asking, underItsName } from './guild-name.ts';
@@ -31,7 +32,7 @@ export async function syncAchievements(ctx: AppContext, guild: SyncedGuild, aski
 function categoriesOf({ category_progress }: GuildAchievements): AchievementCategory[] {
   return category_progress
     .map(({ category, quantity, points }) => ({ ...named(category), quantity: quantity ?? 0, points: points ?? 0 }))
-    .sort((left, right) => right.points - left.points || left.name.localeCompare(right.name, 'en'))
+    .sort((left, right) => right.points - left.points || compareNames(left.name, right.name))
     .slice(0, MAX_CATEGORIES);
 }
 

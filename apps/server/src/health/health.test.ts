@@ -114,7 +114,11 @@ test('I-10: without the database, health and everything else that needs it answe
     .expect(200);
   expect(trpc.body.result.data.status).toBe('error');
   await app.http.get('/livez').expect(200, { status: 'ok' });
-  await app.http.get('/readyz').expect(503, { status: 'error' });
+  await app.http.get('/readyz').expect(503, {
+    status: 'error',
+    reason: 'database_unavailable',
+    message: 'The database does not answer.',
+  });
 
   const refusal = {
     code: 'SERVICE_UNAVAILABLE',
@@ -139,6 +143,39 @@ test('I-10: without the database, health and everything else that needs it answe
   await admin.query(`alter database ${name} allow_connections true`);
   await admin.end();
   await expect.poll(async () => (await client.get('/auth/me')).status).toBe(200);
+});
+
+test('a database with an older schema, or too new a one, is not ready: no requests arrive and no job runs', async () => {
+  await using both = await testApp();
+  await both.http.get('/readyz').expect(200);
+  const [recorded] = await both.ctx.sql<{ name: string }>('select name from mikro_orm_migrations order by id desc');
+  const unready = async (sentence: RegExp) => {
+    const { body, text } = await both.http.get('/readyz').expect(503);
+    expect(body).toEqual({ status: 'error', reason: 'other_schema', message: expect.stringMatching(sentence) });
+    expect(text).not.toMatch(/ at |127\.0\.0\.1/);
+  };
+
+  await both.ctx.sql("insert into mikro_orm_migrations (name) values ('9000-take-away.needs-8999')");
+  await unready(/too new .*9000-take-away.*start the version that migrated it/);
+  await both.ctx.sql("update mikro_orm_migrations set name = '9000-add' where name like '9000%'");
+  await both.http.get('/readyz').expect(200);
+  await both.ctx.sql("delete from mikro_orm_migrations where name = '9000-add'");
+
+  await both.ctx.sql('delete from mikro_orm_migrations where name = $1', [recorded?.name]);
+  await unready(/older than this version of Guildhall, which needs .*`pnpm migrate`/);
+  const health = await both.http.get('/api/v1/health').expect(503);
+  expect(health.body.error).toEqual({ database: { status: 'down', message: 'has the schema of another version' } });
+  await eventually(async () =>
+    expect(both.logged.join()).toContain('Takes no jobs. The schema of the database is older'),
+  );
+
+  await both.http.post('/api/v1/auth/magic-link').send({ email: 'late@example.org' }).expect(200);
+  await both.ctx.sql('insert into mikro_orm_migrations (name) values ($1)', [recorded?.name]);
+  const MAILED = `select j.started_on > m.executed_at as "waited"
+    from pgboss.job j, (select max(executed_at) as executed_at from mikro_orm_migrations) m
+    where j.name = 'send-magic-link' and j.state = 'completed'`;
+  await eventually(async () => expect(await both.ctx.sql(MAILED)).toEqual([{ waited: true }]));
+  await both.http.get('/readyz').expect(200, { status: 'ok' });
 });
 
 test('S-22: health reveals no host, user or secret', async () => {

@@ -1,6 +1,6 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
 import { withPatience } from '../core/db/database.ts';
-import { statement } from '../core/db/statement.ts';
+import { expectSchema, OtherSchema } from '../core/db/schema-version.ts';
 import { QUEUE_SCHEMA } from '../core/jobs/queues.ts';
 import type { AppContext } from '../core/services/context.ts';
 
@@ -8,15 +8,20 @@ const LIMIT_MS = 700;
 /** Then the connection is given up too; otherwise a caller that checks every second would soon hold all of them. */
 const PATIENCE_MS = 1_000;
 
-type Component = { status: string; message?: string; responseMs?: number };
+type Component = { status: string; message?: string; responseMs?: number; sentence?: string };
 
-const ANYTHING = statement`select`;
+const database = (ctx: AppContext) => withPatience(PATIENCE_MS, () => probe(() => expectSchema(ctx.sql)));
 
-const database = (ctx: AppContext) =>
-  withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql.run(ANYTHING))));
+type Unready = { reason: 'stopping' | 'database_unavailable' | 'other_schema'; message: string };
 
-/** Whether requests can be served: the cache does not matter, because without it they are only slower. */
-export const isReady = async (ctx: AppContext): Promise<boolean> => isUp(await database(ctx));
+/** Why requests cannot be served, or null. The cache does not matter, because without it they are only slower. */
+export async function whyNotReady(ctx: AppContext): Promise<Unready | null> {
+  if (ctx.stopping.signal.aborted) return { reason: 'stopping', message: 'This process is stopping.' };
+  const db = await database(ctx);
+  if (isUp(db)) return null;
+  if (db.sentence) return { reason: 'other_schema', message: db.sentence };
+  return { reason: 'database_unavailable', message: 'The database does not answer.' };
+}
 
 /** The state of every component, within a second even when one of them hangs. Only the database makes it unhealthy. */
 export async function checkHealth(ctx: AppContext): Promise<HealthView> {
@@ -56,6 +61,9 @@ async function probe(check: () => Promise<void>): Promise<Component> {
     await Promise.race([check(), promise]);
     return { status: 'up', responseMs: Math.round((performance.now() - started) * 10) / 10 };
   } catch (error) {
+    if (error instanceof OtherSchema) {
+      return { status: 'down', message: 'has the schema of another version', sentence: error.message };
+    }
     const slow = error instanceof Error && error.message === 'timeout';
     return { status: 'down', message: slow ? 'no answer in time' : 'not reachable' };
   } finally {

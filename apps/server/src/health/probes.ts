@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { AppContext } from '../core/services/context.ts';
-import { isReady } from './health.ts';
+import { whyNotReady } from './health.ts';
 
 /** Longer than any database outage holds a connection: after that they have leaked, and only a new process helps. */
 const EXHAUSTED_MS = 60_000;
@@ -13,8 +13,8 @@ export function probes(ctx: AppContext): Router {
     res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
   });
   router.get('/readyz', async (_req, res) => {
-    const ready = !ctx.stopping.signal.aborted && (await isReady(ctx));
-    res.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'error' });
+    const problem = await whyNotReady(ctx);
+    res.status(problem ? 503 : 200).json(problem ? { status: 'error', ...problem } : { status: 'ok' });
   });
   return router;
 }

@@ -1,7 +1,7 @@
 import { LogoUploadedView, type LogoView } from '@guildhall/contracts/guild.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
-import { query, statement } from '../core/db/statement.ts';
+import { query, statement, text } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import { refusal } from '../core/http/openapi.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
@@ -21,28 +21,33 @@ const LOGO = query({
   syncedLogoUrl: 'text?',
   useCustomLogo: 'bool',
   currentLogoUrl: 'text?',
+  review: text(['pending', 'rejected']).orNull,
 })`
   select o.custom_logo_url as "customLogoUrl", o.synced_logo_url as "syncedLogoUrl", o.use_custom_logo as "useCustomLogo",
-    ${CURRENT_LOGO} as "currentLogoUrl"
-  from organization o where o.id = $1`;
+    ${CURRENT_LOGO} as "currentLogoUrl",
+    case when newest.uploaded_by_id = $2::uuid and newest.status in ('pending', 'rejected') then newest.status end as review
+  from organization o left join lateral (
+    select status, uploaded_by_id from image where subject_id = o.id and purpose = 'logo'
+    order by created_at desc, id desc limit 1) newest on true
+  where o.id = $1`;
 const SHOW = statement`
   update organization set custom_logo_url = $2::text, use_custom_logo = $2 is not null where id = $1`;
 
 /** An organization's own logo, which a guild of the game may have beside its synced one. */
-export const logo: PictureSubject<Seen, LogoView> = {
+export const logo: PictureSubject<Seen & { userId: string | null }, LogoView> = {
   purpose: 'logo',
   shape: { sizes: [512, 128], fit: 'inside' },
   async authorize(sql, actor, ref) {
     const access = await authorizedAccess(sql, actor, ref, 'update', 'Organization');
     refuseArchived(access);
-    return { id: access.organizationId, access };
+    return { id: access.organizationId, access, userId: actor.userId };
   },
   lock: lockOrganization,
   async show(tx, id, path) {
     await tx.sql.run(SHOW, [id, path]);
     tellLogo(tx, id);
   },
-  view: (ctx, sql, { id }) => findLogo(ctx, sql, id),
+  view: findLogo,
 };
 
 export const logoUpload = pictureUpload(logo, {
@@ -95,12 +100,16 @@ export async function toggleLogo(ctx: AppContext, actor: Actor, ref: string): Pr
 /** For everybody who may see the organization. Throws NOT_FOUND. */
 export async function getLogo(ctx: AppContext, actor: Reader, ref: string): Promise<LogoView> {
   const { organizationId } = await organizationAccess(ctx.sql, actor, ref);
-  return findLogo(ctx, ctx.sql, organizationId);
+  return findLogo(ctx, ctx.sql, { id: organizationId, userId: actor.userId });
 }
 
-/** Both logos of an organization and the visible one. */
-async function findLogo({ pictureUrl }: AppContext, sql: Sql, organizationId: string): Promise<LogoView> {
-  const row = await sql.maybe(LOGO, [organizationId]);
+/** Both logos of an organization, the visible one, and what became of the reader's own upload. */
+async function findLogo(
+  { pictureUrl }: AppContext,
+  sql: Sql,
+  { id, userId }: { id: string; userId: string | null },
+): Promise<LogoView> {
+  const row = await sql.maybe(LOGO, [id, userId]);
   if (!row) throw noSuchOrganization();
   return {
     ...row,

@@ -80,7 +80,13 @@ test('a logo can be uploaded, shown, switched off and on, replaced and removed',
   await using _ = app;
   const call = of(master);
   const { syncedLogoUrl } = await logo();
-  const none = { customLogoUrl: null, syncedLogoUrl, useCustomLogo: false, currentLogoUrl: syncedLogoUrl };
+  const none = {
+    customLogoUrl: null,
+    syncedLogoUrl,
+    useCustomLogo: false,
+    currentLogoUrl: syncedLogoUrl,
+    review: null,
+  };
   expect(await logo(member)).toEqual(none);
   const alone = await call('PATCH', `${path}/toggle`);
   expect([alone.status, alone.body.reason]).toEqual([409, 'logo_not_available']);
@@ -89,7 +95,7 @@ test('a logo can be uploaded, shown, switched off and on, replaced and removed',
     201,
   );
   const { url } = uploaded.body;
-  const custom = { customLogoUrl: url, syncedLogoUrl, useCustomLogo: true, currentLogoUrl: url };
+  const custom = { customLogoUrl: url, syncedLogoUrl, useCustomLogo: true, currentLogoUrl: url, review: null };
   expect(uploaded.body).toEqual({ url, status: 'approved', ...custom });
   expect(await logo(member)).toEqual(custom);
   const served = await app.http.get(pathOf(url)).expect(200);
@@ -127,7 +133,7 @@ test('a standalone organization has its own logo or none', async () => {
   const admin = await createPerson(app, { isAdmin: true });
   const id = await standalone(app);
   const path = `/api/v1/organizations/${id}/logo`;
-  const none = { customLogoUrl: null, syncedLogoUrl: null, useCustomLogo: false, currentLogoUrl: null };
+  const none = { customLogoUrl: null, syncedLogoUrl: null, useCustomLogo: false, currentLogoUrl: null, review: null };
   expect((await admin.request('get', path).expect(200)).body).toEqual(none);
   const { body } = await admin
     .request('post', path)
@@ -165,7 +171,8 @@ test('U-09, U-12: a pending logo shows to its uploader and administrators, and t
   await using _ = app;
   const before = await logo();
   const { body: first } = await upload(master, await anyPicture()).expect(201);
-  expect(first).toEqual({ url: first.url, status: 'pending', ...before });
+  expect(first).toEqual({ url: first.url, status: 'pending', ...before, review: 'pending' });
+  expect((await logo()).review).toBe('pending');
   expect(await logo(member)).toEqual(before);
   await asPerson(app, master, pathOf(first.url)).expect(200);
   await asPerson(app, admin, pathOf(first.url)).expect(200);
@@ -177,6 +184,7 @@ test('U-09, U-12: a pending logo shows to its uploader and administrators, and t
   const decide = (decision: 'approve' | 'reject', image = waiting) =>
     of(admin)('POST', `/admin/moderation/${image?.id}`, { decision, version: image?.version });
   expect((await decide('approve')).status).toBe(200);
+  expect((await logo()).review).toBeNull();
   expect(await logo(member)).toMatchObject({
     customLogoUrl: first.url,
     useCustomLogo: true,
@@ -194,6 +202,11 @@ test('U-09, U-12: a pending logo shows to its uploader and administrators, and t
   expect(await logo()).toEqual(before);
   const statuses = await app.ctx.sql<{ status: string }>('select status from image');
   expect(statuses).toEqual([{ status: 'withdrawn' }]);
+
+  await upload(master, await anyPicture()).expect(201);
+  expect((await decide('reject', (await queue())[0])).status).toBe(200);
+  expect(await logo()).toEqual({ ...before, review: 'rejected' });
+  expect(await logo(member)).toEqual(before);
 });
 
 test('U-09: a members-only organization shows its own logo to members only', async () => {

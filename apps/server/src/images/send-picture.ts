@@ -1,6 +1,7 @@
 /** Sends pictures, and describes the routes that do in the API reference. */
 import type { Request, Response } from 'express';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { hasAnswer } from '../core/http/has-answer.ts';
 import { usualRefusals } from '../core/http/openapi.ts';
 
 /** The content at an address never changes: another picture has another address. */
@@ -23,7 +24,7 @@ export function sendPicture(
   { name, cache }: { name: string; cache: string },
 ) {
   res.set({ ...PICTURE_HEADERS, ETag: `"${name}"`, 'Cache-Control': cache });
-  if (req.fresh) res.status(304).end();
+  if (hasAnswer(req, res)) res.status(304).end();
   else res.send(webp);
 }
 

@@ -1,3 +1,4 @@
+import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import { ImagePurpose } from '@guildhall/contracts/image.ts';
 import {
   NotificationKind,
@@ -21,6 +22,8 @@ const PAGE = query({
   count: 'int',
   startsAt: 'text?',
   previousStartsAt: 'text?',
+  status: text(ParticipationStatus.options).orNull,
+  roleKey: text(EventRole.options).orNull,
   purpose: text(ImagePurpose.options).orNull,
   reason: 'text?',
 })`
@@ -28,6 +31,7 @@ const PAGE = query({
     case when o.id is not null then jsonb_build_object('id', o.id, 'alias', o.alias, 'name', o.name) end as organization,
     e.id as "eventId", n.details ->> 'title' as title, coalesce((n.details ->> 'count')::int, 1) as count,
     n.details ->> 'startsAt' as "startsAt", n.details ->> 'previousStartsAt' as "previousStartsAt",
+    n.details ->> 'status' as status, n.details ->> 'roleKey' as "roleKey",
     n.details ->> 'purpose' as purpose, n.details ->> 'reason' as reason
   from notification n left join organization o on o.id = n.organization_id
   left join event e on e.id = (n.details ->> 'eventId')::uuid

@@ -18,7 +18,7 @@ export const notificationsRouter = router({
     route: `GET ${PATH}`,
     summary: 'The inbox of the caller, newest first',
     description:
-      'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
+      'Moved up from a waitlist, moved or removed by an officer, events moved or cancelled, new events for people who ask for them, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
   })
     .input(NotificationsInput)
     .output(NotificationsView)

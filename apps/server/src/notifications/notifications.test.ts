@@ -11,6 +11,7 @@ import { createPerson } from '../../test/people.ts';
 import { anyPicture } from '../../test/pictures.ts';
 import { connect } from '../../test/sockets.ts';
 import { cleanUp } from '../auth/clean-up.ts';
+import { freeSlots } from '../events/signups/free-slots.ts';
 
 let app: TestApp;
 let guild: EventGuild;
@@ -82,6 +83,90 @@ test('attendees are notified immediately when they move up and when an event mov
   expect((await inbox(second)).notifications.map(({ eventId }) => eventId)).toEqual([null, null, null]);
 });
 
+const partOf = async (who: Member, { id }: { id: string }) =>
+  (await done<EventView>(who.call('GET', `/events/${id}`))).mine?.id ?? '';
+const move = async (who: Member, event: EventView, input: object) =>
+  done(guild.officer.call('PATCH', `/events/${event.id}/participations/${await partOf(who, event)}`, { ...input }));
+
+test('a member whom an officer moves or removes is notified of the new place, with the reason', async () => {
+  const event = await plan({
+    anyRole: true,
+    slots: [
+      { roleKey: 'tank', max: 1 },
+      { roleKey: 'healer', max: 1 },
+    ],
+  });
+  await signUp(first, event);
+  await move(first, event, { roleKey: 'healer' });
+  await done(second.call('PUT', `/events/${event.id}/signup`, { characterId: second.characterId, roleKey: 'healer' }));
+  await move(first, event, { status: 'waitlist', reason: 'Somebody with more gear' });
+  await move(first, event, { note: 'Nothing moves' });
+  await move(first, event, { status: 'tentative' });
+  await move(first, event, { status: 'declined', reason: 'Too late' });
+  await move(first, event, { status: 'signed_up', roleKey: 'tank', characterId: first.characterId });
+  // The role has room, so the service gives the place back at once.
+  await move(first, event, { status: 'waitlist' });
+  const about = { title: 'Raid night', eventId: event.id, startsAt: event.startsAt };
+  const [back, ...moves] = (await inbox(first)).notifications;
+  expect(back?.kind).toBe('waitlist_promoted');
+  expect(moves).toMatchObject([
+    { ...about, kind: 'moved', status: 'signed_up', roleKey: 'tank', reason: null },
+    { ...about, kind: 'place_lost', status: 'declined', roleKey: null, reason: 'Too late' },
+    { ...about, kind: 'moved', status: 'tentative', reason: null },
+    { ...about, kind: 'place_lost', status: 'waitlist', roleKey: 'healer', reason: 'Somebody with more gear' },
+    { ...about, kind: 'moved', status: 'signed_up', roleKey: 'healer', reason: null },
+  ]);
+  expect(await kindsOf(second)).toEqual(['waitlist_promoted']);
+  expect(await kindsOf(guild.officer)).toEqual([]);
+});
+
+test('a member whose character can no longer come is notified that the place is lost', async () => {
+  const event = await plan();
+  await signUp(second, event);
+  await app.ctx.sql('update character set archived_at = now() where id = $1', [second.characterId]);
+  await freeSlots(app.ctx);
+  await app.ctx.sql('update character set archived_at = null where id = $1', [second.characterId]);
+  const { notifications } = await inbox(second);
+  expect(notifications.filter(({ eventId }) => eventId === event.id)).toMatchObject([
+    { kind: 'place_lost', status: 'declined', reason: null },
+  ]);
+});
+
+test('an event moved to a day on which a participant is away notifies them too', async () => {
+  const event = await plan();
+  await signUp(first, event);
+  const [from, to] = [inHours(24 * 20).slice(0, 10), inHours(24 * 22).slice(0, 10)];
+  const { id } = await done<{ id: string }>(first.call('POST', '/auth/me/absences', { from, to }));
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { startsAt: inHours(24 * 21) }));
+  expect(await kindsOf(first)).toEqual(['event_moved']);
+  await done(first.call('DELETE', `/auth/me/absences/${id}`));
+});
+
+test('members who ask for it are notified of new events, once for a series, and drafts when they are published', async () => {
+  const ask = (kinds: string[]) => second.call('PATCH', '/auth/me/preferences', { requestedNotifications: kinds });
+  expect(await refusalOf(ask(['event_moved']))).toEqual([400, 'invalid_input']);
+  await plan();
+  expect(await kindsOf(second)).toEqual([]);
+  expect(await done(ask(['event_new']))).toMatchObject({ requestedNotifications: ['event_new'] });
+  const days = [1, 2].map((week) => inHours(24 * 7 * week).slice(0, 16));
+  const event = await plan({
+    startsAt: undefined,
+    localStart: days[0],
+    timeZone: 'UTC',
+    recurringDates: days.map((day) => day.slice(0, 10)),
+  });
+  const draft = await plan({ status: 'draft' });
+  const about = { kind: 'event_new', organization: { id: guild.id }, title: 'Raid night' };
+  expect((await inbox(second)).notifications).toMatchObject([{ ...about, eventId: event.id, count: 2 }]);
+  await done(guild.officer.call('POST', `/events/${draft.id}/publish`, {}));
+  expect((await inbox(second)).notifications).toMatchObject([
+    { ...about, eventId: draft.id, count: 1 },
+    { ...about, eventId: event.id },
+  ]);
+  expect([await kindsOf(first), await kindsOf(guild.officer)]).toEqual([[], []]);
+  await done(ask([]));
+});
+
 test('a change to a series notifies each person once, about the next event they planned to attend', async () => {
   const days = [1, 2, 3].map((week) => inHours(24 * 7 * week).slice(0, 16));
   const event = await plan({
@@ -129,7 +214,11 @@ test('muted notifications are not written, and preferences are limited', async (
   const large = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`table.${n}`, 'x'.repeat(500)]));
   expect(await refusalOf(change({ client: large }))).toEqual([400, 'invalid_input']);
   await done(change({ client: { 'roster.density': 'compact' } }));
-  const preferences = { mutedNotifications: ['waitlist_promoted'], client: { 'roster.density': 'compact' } };
+  const preferences = {
+    mutedNotifications: ['waitlist_promoted'],
+    requestedNotifications: [],
+    client: { 'roster.density': 'compact' },
+  };
   expect(await done(change({ mutedNotifications: ['waitlist_promoted'] }))).toEqual(preferences);
   expect(await done(second.call('GET', '/auth/me/preferences'))).toEqual(preferences);
 

@@ -1,5 +1,6 @@
+import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
-import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import { type NotificationKind, RequestedNotificationKind } from '@guildhall/contracts/notification.ts';
 import type { Permission } from '@guildhall/contracts/organization.ts';
 import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
@@ -11,6 +12,8 @@ export type NotificationDetails = {
   count?: number;
   startsAt?: string;
   previousStartsAt?: string;
+  status?: ParticipationStatus;
+  roleKey?: EventRole | null;
   purpose?: ImagePurpose;
   reason?: string | null;
   /** Tells refused tokens of the bot apart, so that each is told of once. */
@@ -30,17 +33,18 @@ const NOTIFY = query({ id: 'uuid', personId: 'uuid' })`
   select u.id, n."organizationId", n.kind, coalesce(n.details, '{}')
   from jsonb_to_recordset($1) as n("userId" uuid, "organizationId" uuid, kind text, details jsonb)
   join person u on u.id = n."userId"
-    and not coalesce(u.preferences -> 'mutedNotifications', '[]') @> to_jsonb(n.kind)
+    and case when n.kind = any($2::text[]) then coalesce(u.preferences -> 'requestedNotifications', '[]') @> to_jsonb(n.kind)
+      else not coalesce(u.preferences -> 'mutedNotifications', '[]') @> to_jsonb(n.kind) end
   order by u.id
   returning id, user_id as "personId"`;
 
 /**
- * In the transaction of the change that it tells of. Nobody is told of what they have muted. Returns the ids of the
+ * In the transaction of the change that it tells of. Nobody is told of what they have muted, or have to ask for and did not. Returns the ids of the
  * notices that were written.
  */
 export async function notify({ sql, changed }: Changing, news: News[]): Promise<string[]> {
   if (news.length === 0) return [];
-  const written = await sql.many(NOTIFY, [JSON.stringify(news)]);
+  const written = await sql.many(NOTIFY, [JSON.stringify(news), RequestedNotificationKind.options]);
   for (const { id, personId } of written) {
     changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
   }

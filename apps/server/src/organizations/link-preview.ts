@@ -9,14 +9,17 @@ import { noSuchOrganization, organizationAccess } from '../rights/organization.a
 export const LinkPreview = columns({ title: 'text', description: 'text?', imageUrl: 'text?' });
 export type LinkPreview = RowOf<typeof LinkPreview>;
 
+const MOST_CHARACTERS = 200;
+/** Enough for a preview, however much of the text is markup. */
+const MOST_READ = 1_000;
+
 const PREVIEW = query(LinkPreview)`
   select o.name as title, ${CURRENT_LOGO} as "imageUrl",
-    (select v.body from text_version v where v.organization_id = o.id and v.type = 'description'
+    (select left(v.body, ${MOST_READ}) from text_version v where v.organization_id = o.id and v.type = 'description'
       order by v.version desc limit 1) as description
   from organization o where o.id = $1`;
-const MOST_CHARACTERS = 200;
 const POST_PREVIEW = query({ ...LinkPreview, description: 'text' })`
-  select p.title, p.body as description, ${CURRENT_LOGO} as "imageUrl"
+  select p.title, left(p.body, ${MOST_READ}) as description, ${CURRENT_LOGO} as "imageUrl"
   from post p join organization o on o.id = p.organization_id where p.id = $1`;
 
 /** Throws NOT_FOUND for what is not for everybody, as for what does not exist. */
@@ -44,7 +47,7 @@ const presentPreview = ({ pictureUrl }: AppContext, { title, description, imageU
 /** The words of a markdown text, as many as a preview shows. */
 function plainText(markdown: string): string {
   const words = markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
     .replace(/[*_`~]/g, '')
     .replace(/\s+/g, ' ')

@@ -21,9 +21,12 @@ import { findRole } from '../roles/roles.queries.ts';
 const MAX_OPEN = 100;
 const NO_INVITES = 'Every character in the guild makes its player a member here, so this guild has no invites.';
 
-/** Deletes invites that ended long ago; the audit log remembers them. */
+/** Deletes invites that ended long ago, and all but the latest hundred that ended; the audit log remembers them. */
 const TIDY = statement`
-  delete from invite where organization_id = $1 and least(expires_at, revoked_at) < now() - interval '30 days'`;
+  delete from invite i using (
+    select id, least(expires_at, revoked_at) as ended_at, row_number() over (order by id desc) as place from invite
+    where organization_id = $1 and least(expires_at, revoked_at) < now()) e
+  where i.id = e.id and (e.place > ${MAX_OPEN} or e.ended_at < now() - interval '30 days')`;
 
 const CREATE = query({ id: 'uuid' })`
   insert into invite (organization_id, code_hash, role_id, created_by_id, max_uses, expires_at)

@@ -76,7 +76,9 @@ test.concurrent('the founder of an organization leads it, and a CASL client unde
     ['create', 'Invite'],
   ] as const)
     expect(ability.can(action, subject)).toBe(true);
-  expect((await founder.call('GET', '/organizations/mine')).body).toMatchObject([{ id, currentLogoUrl: null }]);
+  expect((await founder.call('GET', '/organizations/mine')).body).toMatchObject([
+    { id, name: 'The Emberforge', alias: 'the-emberforge', currentLogoUrl: null },
+  ]);
   expect((await founder.call('GET', `/organizations/${id}/text-content`)).body).toMatchObject({
     description: { body: 'We raid.', version: 1, updatedBy: { id: founder.userId } },
     motd: null,

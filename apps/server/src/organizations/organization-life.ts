@@ -1,12 +1,14 @@
 /** Organizations are created, archived, restored and deleted. */
 import type { CreateOrganizationInput, DeleteOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import type { Actor } from '../core/actor.ts';
+import { createCap } from '../core/db/cap.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
 import { claimAlias } from '../guilds/claim-alias.ts';
 import { eraseImages } from '../images/image-files.ts';
+import { lockPerson } from '../people/lock-person.ts';
 import { addRoles, founderRole } from '../rights/default-roles.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseSynced } from '../rights/organization.access.ts';
@@ -23,6 +25,14 @@ const FOUND = statement`
   insert into role_holder (organization_id, role_id, user_id)
   select organization_id, id, $2 from role where organization_id = $1 and is_founder`;
 
+const refuseTooMany = createCap({
+  of: `role_holder h join role r on r.id = h.role_id and r.is_founder
+    join organization o on o.id = h.organization_id and o.source = 'standalone' where h.user_id = $1`,
+  most: 50,
+  reason: 'too_many_organizations',
+  message: 'You are a founder of 50 organizations. Delete one first, or give up its founder role.',
+});
+
 /** Creates a standalone organization from a template; the caller founds it. Throws CONFLICT for an alias in use. */
 export async function createOrganization(ctx: AppContext, actor: Actor, input: CreateOrganizationInput) {
   await ctx.limits.take('organization', actor.userId);
@@ -31,6 +41,8 @@ export async function createOrganization(ctx: AppContext, actor: Actor, input: C
   const id = await ctx.transact(async (tx) => {
     const { sql } = tx;
     if (alias) await claimAlias(sql, alias, null);
+    await lockPerson(sql, actor.userId);
+    await refuseTooMany(sql, actor.userId);
     const settings = { ...template?.settings, ...input.settings };
     const { id: organizationId } = await sql.one(CREATE, [name, type, alias, JSON.stringify(settings)]);
     await addRoles(sql, organizationId, [founderRole, ...(template?.roles ?? [])]);

@@ -13,6 +13,7 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Actor, Reader } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import { readPage } from '../core/db/read-page.ts';
 import { columns, json, jsonInstant, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -37,7 +38,7 @@ export const SummaryRow = columns({
 const MINE = query(SummaryRow)`
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
   from membership m join organization o on o.id = m.organization_id
-  where m.user_id = $1 and m.left_at is null and o.archived_at is null order by o.name, o.id`;
+  where m.user_id = $1 and m.left_at is null and o.archived_at is null order by ${byName('o.name')}, o.id`;
 
 /** Lists the organizations of which the person is an active member. */
 export async function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
@@ -96,7 +97,7 @@ const OWN_CHARACTERS = `
     coalesce(r.name, 'Rank ' || e.rank) as "rankName"
   from proven_claim e join character c on c.id = e.character_id
   left join role r on r.organization_id = $1 and r.game_rank = e.rank
-  where e.organization_id = $1 and e.user_id = $2 order by e.rank, c.name`;
+  where e.organization_id = $1 and e.user_id = $2 order by e.rank, ${byName('c.name')}`;
 
 /** For insiders (`$3`), and for people about to become one. */
 const ROSTER_PROBLEM = `
@@ -149,7 +150,7 @@ export async function getOrganization(
     rosterMembers: roster.members,
     rosterPagination: roster.pagination,
     // CASL's wire form allows more keys; the contract allows these.
-    abilityRules: shownRules(actor, rules).map(({ action, subject, conditions }) => ({
+    abilityRules: shownRules(actor, rules, organization.archivedAt !== null).map(({ action, subject, conditions }) => ({
       action,
       subject: subject as string | string[],
       ...(conditions && { conditions }),
@@ -165,7 +166,7 @@ const VISIBLE = `
 
 const LIST = query({ ...OrganizationRow, isMember: 'bool' })`
   select ${ORGANIZATION_COLUMNS}, o.id = any($3) as "isMember"
-  ${VISIBLE} order by lower(o.name), o.id limit $6 offset $7`;
+  ${VISIBLE} order by ${byName('o.name')}, o.id limit $6 offset $7`;
 
 const COUNT = query({ total: 'int' })`select count(*)::int as total ${VISIBLE}`;
 

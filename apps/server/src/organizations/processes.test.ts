@@ -39,7 +39,11 @@ test('a change to an organization in one web process shows in another one’s ne
   );
   await known(
     () => call('DELETE', address),
-    async () => (await status(outsider, '/organizations/anvil')) === 404,
+    async () => {
+      const both = await Promise.all([status(outsider, '/organizations/anvil'), status(outsider, address)]);
+      expect(both[1]).toBe(both[0]);
+      return both[0] === 404;
+    },
   );
   await known(
     () => call('PATCH', `${address}/restore`),

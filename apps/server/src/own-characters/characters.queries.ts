@@ -3,13 +3,14 @@ import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ, readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import { columns, json, jsonInstant, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { playableRoles } from '../reference/playable-roles.ts';
-import { IS_OPEN } from '../rights/organization.access.ts';
+import { IS_OPEN, organizationAccess } from '../rights/organization.access.ts';
 
 const CharacterRow = columns({
   id: 'uuid',
@@ -64,14 +65,16 @@ const SELECT = `
   left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
 
 const LIST = query(CharacterRow)`${SELECT}
-  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::text is null or o.id::text = lower($3) or o.alias = lower($3))
-  order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
+  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or o.id = $3)
+  order by c.is_main desc, c.level desc, ${byName('c.name')}, c.id limit 1000`;
 
 export const CHARACTER_DETAIL = query(CharacterRow)`${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
 
-export async function listCharacters(ctx: AppContext, userId: string, input: CharacterListInput) {
+/** Throws NOT_FOUND for a guild that does not exist or that the caller may not see. */
+export async function listCharacters(ctx: AppContext, actor: Actor, { guildId, ...input }: CharacterListInput) {
+  const guild = guildId === undefined ? null : await organizationAccess(ctx.sql, actor, guildId);
   const [rows, names] = await Promise.all([
-    ctx.sql.many(LIST, [userId, input.includeInactive, input.guildId ?? null]),
+    ctx.sql.many(LIST, [actor.userId, input.includeInactive, guild?.organizationId]),
     referenceNames(ctx, input.locale),
   ]);
   return rows.map((row) => presentCharacter(row, names, ctx.pictureUrl));

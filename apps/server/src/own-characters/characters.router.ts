@@ -41,6 +41,15 @@ export const charactersRouter = router({
       return session && session.finishedAt === null ? session : null;
     }),
 
+  syncNewest: rest(authenticatedProcedure, {
+    route: 'GET /characters/sync/newest',
+    summary: 'The most recent character sync of the caller, or null',
+    description: 'Running or ended: it says whether characters were fetched, and why they were not.',
+  })
+    .input(NoInput)
+    .output(SyncSessionView.nullable())
+    .query(({ ctx }) => newestSyncSession(ctx.app.sql, 'character', ctx.actor.userId)),
+
   syncSession: rest(authenticatedProcedure, {
     route: 'GET /characters/sync/{sessionId}',
     summary: 'A character sync of the caller',
@@ -145,8 +154,9 @@ export const charactersRouter = router({
     route: 'GET /characters',
     summary: "The caller's characters",
     description: 'Archived characters come only where the query asks for them.',
+    refusals: { 404: 'The organization does not exist, or the caller may not see it (`organization_not_found`)' },
   })
     .input(CharacterListInput)
     .output(z.array(CharacterView))
-    .query(({ ctx, input }) => listCharacters(ctx.app, ctx.actor.userId, input)),
+    .query(({ ctx, input }) => listCharacters(ctx.app, ctx.actor, input)),
 });

@@ -11,7 +11,7 @@ const lonely = () => createWorld({ guildSizes: [12] });
 const MANY = 1_000_000;
 /** This test sends more requests than a person may in an hour. */
 const patient = {
-  rateLimits: { session: MANY, anonymous: MANY, gameplatform: MANY },
+  rateLimits: { person: MANY, anonymous: MANY, gameplatform: MANY },
   platformLimits: { perSecond: MANY, perHour: MANY, interactiveShare: 0.15 },
 };
 

@@ -152,6 +152,10 @@ test.concurrent('archiving a character hides it and ends the membership, and res
     expect((await asked(app, pell, 'patch', `/characters/${id}/archive`).expect(200)).body).toEqual(body);
   }
   expect(await charactersOf(pell, `?guildId=${guild.id}`)).toEqual([]);
+  for (const unknown of ['no-such', '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f']) {
+    const { body } = await pell.get(`/characters?guildId=${unknown}`).expect(404);
+    expect(body.reason).toBe('organization_not_found');
+  }
   expect((await pell.get('/organizations/mine').expect(200)).body).toEqual([]);
   expect(await charactersOf(pell, `?guildId=${guild.id}&includeInactive=true`)).toHaveLength(own.length);
   // A sync leaves archived characters archived.
@@ -178,8 +182,10 @@ test.concurrent('A-01: naming a character does not reveal its guild if the guild
     [stranger.userId, member.userId],
   );
   const guildOf = async (person: typeof member, query = '') => {
-    const { body } = await person.request('get', `/api/v1/characters${query}`);
-    return body.map(({ guild }: CharacterView) => guild && { id: guild.id, rank: guild.rank });
+    const { status, body } = await person.request('get', `/api/v1/characters${query}`);
+    return status === 404
+      ? body.reason
+      : body.map(({ guild }: CharacterView) => guild && { id: guild.id, rank: guild.rank });
   };
   const ofGuild = `?guildId=${place.id}`;
   expect([await guildOf(member), await guildOf(stranger)]).toEqual([
@@ -192,7 +198,7 @@ test.concurrent('A-01: naming a character does not reveal its guild if the guild
       [{ id: place.id, rank: 3 }],
       [{ id: place.id, rank: 3 }],
     ]);
-    expect([await guildOf(stranger), await guildOf(stranger, ofGuild)]).toEqual([[null], []]);
+    expect([await guildOf(stranger), await guildOf(stranger, ofGuild)]).toEqual([[null], 'organization_not_found']);
   }
 });
 

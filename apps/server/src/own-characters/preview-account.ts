@@ -2,6 +2,7 @@ import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
+import { compareNames } from '../core/db/by-name.ts';
 import { query } from '../core/db/statement.ts';
 import { askBattlenet } from '../core/platform/ask-battlenet.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -39,7 +40,7 @@ export async function previewAccount(ctx: AppContext, actor: Actor, { gameVersio
   const known = new Map(rows.map((row) => [`${row.realmId}/${row.characterId}`, row]));
   return asked.answer
     .filter(({ level }) => level > 0)
-    .toSorted((left, right) => right.level - left.level || left.name.localeCompare(right.name))
+    .toSorted((left, right) => right.level - left.level || compareNames(left.name, right.name))
     .map(({ realmId, characterId, realmSlug, realmName, classId, raceId, ...character }) => {
       const own = known.get(`${realmId}/${characterId}`);
       const realm = textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug);

@@ -2,7 +2,9 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
+import { query } from '../core/db/statement.ts';
 import { AppError, conflict, forbidden, notFound, tooSoon } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { completeSyncSession, findSyncSession, startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
@@ -22,14 +24,9 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
       const message = 'Your characters were synced less than a minute ago. Wait as many seconds as Retry-After says.';
       throw tooSoon(message, seconds);
     }
-    const sessionId = await startSyncSession(tx, {
-      kind: 'character',
-      subjectId: actor.userId,
-      trigger: 'user',
-      requestedBy: actor.userId,
-      job: characterSyncJob,
-      payload: (id) => ({ sessionId: id, userId: actor.userId }),
-    });
+    const started = await beginCharacterSync(tx, actor.userId, 'user');
+    const adopted = started === null ? await tx.sql.maybe(ADOPT, [actor.userId]) : null;
+    const sessionId = started ?? adopted?.sessionId;
     if (!sessionId)
       throw conflict(
         'character_sync_in_progress',
@@ -38,6 +35,23 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
     return { sessionId };
   });
 }
+
+/** The sync that a sign-in has started does what the person asks for, so it becomes theirs. */
+const ADOPT = query({ sessionId: 'uuid' })`
+  update sync_session set trigger = 'user'
+  where kind = 'character' and subject_id = $1 and trigger = 'sign_in' and status in ('queued', 'running')
+  returning id as "sessionId"`;
+
+/** Null when one is running already. Requires the lock of the person, or that nobody else knows the person yet. */
+export const beginCharacterSync = (tx: UnitOfWork, userId: string, trigger: 'user' | 'sign_in') =>
+  startSyncSession(tx, {
+    kind: 'character',
+    subjectId: userId,
+    trigger,
+    requestedBy: userId,
+    job: characterSyncJob,
+    payload: (sessionId) => ({ sessionId, userId }),
+  });
 
 /** Throws CONFLICT or UNAUTHORIZED when the person has no game-platform token that can be used or renewed. */
 export async function requireToken({ sql, sealer }: AppContext, { userId }: Actor): Promise<void> {

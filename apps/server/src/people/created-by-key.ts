@@ -43,12 +43,14 @@ const EARLIER = query({ fingerprint: 'text', created: 'uuid[]' })`
  */
 export async function createdEarlier(
   sql: Sql,
-  { userId }: Actor,
+  { userId, service }: Actor,
   request: Repeatable,
   ids: string[],
 ): Promise<string[] | undefined> {
   if (request === null) return undefined;
-  const { keyHash, fingerprint } = request;
+  const { fingerprint } = request;
+  // The person and each service that acts for them may choose the same key.
+  const keyHash = service ? hashToken(`${service.id} ${request.keyHash}`) : request.keyHash;
   const claimed = await sql.run(CLAIM, [userId, keyHash, fingerprint, ids]);
   if (claimed > 0) return undefined;
   const earlier = await sql.maybe(EARLIER, [userId, keyHash]);

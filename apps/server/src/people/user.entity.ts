@@ -30,7 +30,14 @@ export const User = defineEntity({
     /** Set when the person asked to be erased: for everybody else they are gone, and a job removes the rest. */
     erasingAt: instant().nullable(),
   },
-  indexes: [{ name: 'app_user_erasing', properties: ['erasingAt'], where: 'erasing_at is not null' }],
+  indexes: [
+    { name: 'app_user_erasing', properties: ['erasingAt'], where: 'erasing_at is not null' },
+    {
+      name: 'app_user_asks_for_new_events',
+      properties: ['id'],
+      where: `preferences @> '{"requestedNotifications": ["event_new"]}'`,
+    },
+  ],
   uniques: [
     {
       name: 'app_user_email_unique',

@@ -5,12 +5,13 @@ import {
   type UpdatePostInput,
 } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
+import { createCap } from '../core/db/cap.ts';
 import { query, statement, text } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
-import { logManaged } from '../rights/lock-organization.ts';
+import { lockOrganization, logManaged } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { noSuchPost, postAccess, refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost, getPost } from './post.queries.ts';
@@ -18,7 +19,14 @@ import { findPost, getPost } from './post.queries.ts';
 const INSERT = statement`
   insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Throws FORBIDDEN for a caller who may not write in the guild, or not for these readers. */
+const refuseTooMany = createCap({
+  of: 'post where organization_id = $1',
+  most: 1_000,
+  reason: 'too_many_posts',
+  message: 'This organization has 1,000 posts. Delete old ones first.',
+});
+
+/** Throws FORBIDDEN for a caller who may not write in the guild, or not for these readers, and CONFLICT. */
 export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput, request: Repeatable) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
@@ -30,6 +38,8 @@ export async function createPost(ctx: AppContext, actor: Actor, input: CreatePos
     const id = uuidv7();
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) return getPost(sql, actor, earlier[0] ?? '');
+    await lockOrganization(sql, access.organizationId);
+    await refuseTooMany(sql, access.organizationId);
     await sql.run(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
     tellPost(tx, { id, organizationId: access.organizationId }, [visibility]);
     return findPost(sql, id);

@@ -4,14 +4,14 @@ import type { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query } from '../core/db/statement.ts';
-import { textRows } from '../reference/localized.ts';
+import { localized, textRows } from '../reference/localized.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
 import { type Changes, changesIn, gone, upsert, Written, write } from './write-rows.ts';
 
 const EXPANSION = upsert('journal_expansion', 'listed boolean');
 const INSTANCES = upsert(
   'journal_instance',
-  'expansion_id int, category text, minimum_level smallint, order_index smallint, last_modified text, listed boolean',
+  'expansion_id int, category text, minimum_level smallint, order_index smallint, difficulties jsonb, last_modified text, listed boolean',
 );
 const ENCOUNTERS = upsert(
   'journal_encounter',
@@ -57,7 +57,7 @@ export async function applyExpansion(
     ...(await write(sql, EXPANSION, [{ id }])),
     ...(await write(sql, TEXTS.expansion, textRows({ id, name: document.name }, locales))),
   ];
-  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document, fetched));
+  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document, fetched, locales));
   const instanceTexts = instances.flatMap(({ document: { data } }) => (data ? textRows(data, locales) : []));
   const writtenInstances = [
     ...(await write(sql, INSTANCES, changedInstances)),
@@ -91,9 +91,10 @@ const CATEGORIES: Record<string, InstanceCategory> = { DUNGEON: 'dungeon', RAID:
 function instanceRow(
   { data, lastModified }: FetchedInstance['document'],
   { id: expansionId, document: { dungeons } }: FetchedExpansion,
+  locales: readonly Locale[],
 ) {
   if (!data) return [];
-  const { id, category, minimum_level, order_index } = data;
+  const { id, category, minimum_level, order_index, modes } = data;
   const listedAs = dungeons.some((dungeon) => dungeon.id === id) ? 'dungeon' : 'raid';
   return [
     {
@@ -102,6 +103,9 @@ function instanceRow(
       category: CATEGORIES[category?.type ?? ''] ?? listedAs,
       minimum_level,
       order_index,
+      difficulties: modes
+        .filter(({ is_tracked }) => is_tracked !== false)
+        .map(({ mode }) => ({ type: mode.type, names: localized(mode.name, locales) })),
       last_modified: lastModified,
     },
   ];

@@ -32,7 +32,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
   let inAll = 0;
   const examples: string[] = [];
 
-  /** Null when nothing has changed; the error when the document is unavailable. */
+  /** Null when nothing newer has come; the error when the document is unavailable. */
   async function ask<T>(question: Ask<T>, known: Known<T> | null): Promise<Answer<T> | BattlenetError | null> {
     try {
       const answer = await question({ region, signal, ifModifiedSince: known?.lastModified });
@@ -40,7 +40,8 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
       return answer;
     } catch (error) {
       if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
-      const unchanged = error.kind === 'not_modified';
+      // An outdated answer is older than the document we have.
+      const unchanged = error.kind === 'not_modified' || error.kind === 'outdated';
       if (unchanged || isAbsence(error)) outage.answered();
       else outage.failed(error);
       return unchanged ? null : error;

@@ -17,7 +17,7 @@ export type FetchedInstance = FetchedExpansion['instances'][number];
 /** The stored state of each. Only documents read in all languages of this installation are requested conditionally. */
 const KNOWN_INSTANCES = query({ id: 'int', lastModified: 'text?', mediaLastModified: 'text?', encounterIds: 'int[]' })`
   select i.id, i.media_last_modified as "mediaLastModified",
-    case when cardinality($2::text[]) =
+    case when i.difficulties is not null and cardinality($2::text[]) =
       (select count(*) from journal_instance_locale l where l.entity_id = i.id and l.locale = any($2))
       then i.last_modified end as "lastModified",
     array(select e.id from journal_encounter e where e.instance_id = i.id and e.listed order by e.position) as "encounterIds"
@@ -104,7 +104,7 @@ async function changed<T>(answer: Promise<Answer<T>>, before: string | null | un
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof BattlenetError && error.kind === 'not_modified') {
+    if (error instanceof BattlenetError && (error.kind === 'not_modified' || error.kind === 'outdated')) {
       return { data: null, lastModified: before ?? null };
     }
     if (isAbsence(error)) return null;

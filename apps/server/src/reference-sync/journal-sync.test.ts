@@ -37,6 +37,8 @@ test.concurrent('only administrators can start a sync and see its state, and onl
     trigger: 'admin',
     subjectId: null,
   });
+  const recent = await admin.request('get', '/api/v1/admin/sync-status').expect(200);
+  expect(recent.body.journal).toMatchObject([{ id }]);
 });
 
 test.concurrent('a sync requests each document and each index once, whatever the number of languages', async () => {
@@ -376,7 +378,20 @@ test.concurrent('only administrators can watch a sync', async () => {
   const as = (token: string) => connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } });
   using watching = await as(admin.token);
   using other = await as(person.token);
-  const { id } = await syncJournal(app, admin);
+  const release = hold(app.simulator.faults, LATE_ENCOUNTER);
+  const id = await startJournal(app, admin);
+  await eventually(async () =>
+    expect(watching.of('journal').at(-1)).toMatchObject({
+      id,
+      status: 'running',
+      progress: {
+        expansions: { total: 2, done: 1 },
+        instances: { total: 5, done: 2 },
+        encounters: { total: 14, done: 5 },
+      },
+    }),
+  );
+  release();
   await eventually(async () => expect(watching.of('journal').at(-1)).toMatchObject({ id, status: 'completed' }));
   expect(watching.of('journal').at(-1)?.progress).toMatchObject(WHOLE);
   expect(await watching.watch(id)).toMatchObject({ session: { id, status: 'completed' } });

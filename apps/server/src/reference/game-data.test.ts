@@ -91,6 +91,13 @@ test('only fields that a language lacks are in English', async () => {
   expect(names(french)).toEqual([english[0].name, `${english[1].name} [fr]`, `${english[2].name} [fr]`]);
   expect(french[0].description).toBe(`${english[0].description} [fr]`);
   expect(spanish[1]).toMatchObject({ name: `${english[1].name} [es]`, description: english[1].description });
+
+  const instances = async (locale: string) => (await get(`instances?locale=${locale}`).expect(200)).body;
+  const [all, german, russian] = [await instances('en_US'), await instances('de_DE'), await instances('ru_RU')];
+  // The second has no German description, the fourth no Russian name.
+  expect(names(german)).toEqual(names(all).map((name) => `${name} [de]`));
+  expect(german[1].description).toBe(all[1].description);
+  expect(names(russian)).toEqual(names(all).map((name, index) => (index === 3 ? name : `${name} [ru]`)));
 });
 
 test('an answer has an ETag for its content, can be cached for an hour, and is not sent twice', async () => {
@@ -107,6 +114,8 @@ test('an answer has an ETag for its content, can be cached for an hour, and is n
     'encounters?journalInstanceId=01001',
     'encounters?journalInstanceId=1001',
   ]) {
+    // As the fetch of Node sends it.
+    await get(path, { 'if-none-match': etag ?? '', 'cache-control': 'no-cache' }).expect(304);
     const again = await get(path, { 'if-none-match': `"other", ${etag}` }).expect(304);
     expect(again.text).toBe('');
     expect(again.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=3600' });

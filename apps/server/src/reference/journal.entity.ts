@@ -27,6 +27,8 @@ export const JournalInstance = defineEntity({
     minimumLevel: p.smallint().nullable(),
     orderIndex: p.smallint().nullable(),
     imageUrl: p.text().nullable(),
+    /** In the journal's order; null until they have been read. */
+    difficulties: p.json<{ type: string; names: Record<string, string> }[]>().nullable(),
     lastModified: p.text().nullable(),
     mediaLastModified: p.text().nullable(),
     listed: listed(),

@@ -12,6 +12,10 @@ export function localized(text: LocalizedText, locales: readonly Locale[]): Name
   return Object.fromEntries(locales.map((locale) => [locale, byLocale[locale] || null]));
 }
 
+/** In the language, else in English. */
+export const localizedName = (names: Partial<Names>, locale: Locale): string | null =>
+  names[locale] || names.en_US || null;
+
 /** One record per language, even without a text: the record shows that the language was requested. */
 export function textRows(
   { id, name, description = null }: { id: number; name: LocalizedText; description?: LocalizedText },

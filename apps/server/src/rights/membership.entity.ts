@@ -11,9 +11,13 @@ export const Membership = defineEntity({
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     joinedAt: createdAt(),
+    /** The date of before, for a person whose character returned to the roster within 90 days. */
+    memberSince: instant().nullable(),
     leftAt: instant().nullable(),
     /** Ranks of the person's proved characters in the roster. For logging changes only; no right depends on it. */
     ranks: p.array().$type<number[]>().columnType('smallint[]').defaultRaw(`'{}'`),
+    /** The ranks, roles and consents that ended with it, for a return within 30 days. */
+    ended: p.json<{ ranks: number[]; roles: string[]; consents: object[] }>().nullable(),
   },
   uniques: [{ name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' }],
   indexes: [
@@ -30,16 +34,55 @@ export const Membership = defineEntity({
       // Written the way PostgreSQL prints it back; otherwise the drift check would always see a difference.
       when: '((old.left_at IS NULL) AND (new.left_at IS NOT NULL))',
       body: `
-        with ended as (
+        with roles as (
           delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
-        ), withdrawn as (
+        ), consents as (
           delete from act_consent c using service_account a
           where a.id = c.service_id and a.organization_id = new.organization_id and c.user_id = new.user_id
+          returning c.service_id, c.scopes, c.agreed_at
+        ), kept as (
+          update membership set ended = jsonb_build_object('ranks', old.ranks,
+            'roles', array(select role_id from roles), 'consents', array(select to_jsonb(c) from consents c))
+          where id = new.id and old.ranks <> '{}' and (exists (select from roles) or exists (select from consents))
         )
         insert into audit_entry (organization_id, action, person_id, details)
         select new.organization_id, 'role_withdrawn', new.user_id,
           jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'membership_ended')
-        from ended e join role r on r.id = e.role_id;
+        from roles join role r on r.id = roles.role_id;
+        return null`,
+    },
+    {
+      // A false answer of the game takes nothing for good: a return at no lower a rank brings back what had ended.
+      name: 'membership_brings_grants_back',
+      timing: 'after',
+      events: ['insert'],
+      when: "(new.ranks <> '{}'::smallint[])",
+      body: `
+        with back as (
+          select ended from (
+            select ended from membership
+            where organization_id = new.organization_id and user_id = new.user_id and left_at > now() - interval '30 days'
+            order by left_at desc limit 1
+          ) latest
+          where (select min(rank) from unnest(new.ranks) rank)
+            <= (select min(rank::smallint) from jsonb_array_elements_text(ended -> 'ranks') rank)
+        ), consents as (
+          insert into act_consent (user_id, service_id, scopes, agreed_at)
+          select new.user_id, a.id, c.scopes, c.agreed_at
+          from back, jsonb_to_recordset(ended -> 'consents') as c(service_id uuid, scopes text[], agreed_at timestamptz)
+          join service_account a on a.id = c.service_id
+          on conflict do nothing
+        ), roles as (
+          insert into role_holder (organization_id, role_id, user_id)
+          select r.organization_id, r.id, new.user_id
+          from back, jsonb_array_elements_text(ended -> 'roles') as held(id)
+          join role r on r.id = held.id::uuid and r.organization_id = new.organization_id
+          on conflict do nothing returning role_id
+        )
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, 'role_granted', new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'returned')
+        from roles join role r on r.id = roles.role_id;
         return null`,
     },
     {

@@ -3,6 +3,7 @@ import { type EmblemData, Faction, OrganizationSource, OrganizationType } from '
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { defineEntity, p } from '@mikro-orm/core';
+import { byName } from '../core/db/by-name.ts';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
 /**
@@ -55,7 +56,7 @@ export const Organization = defineEntity({
   indexes: [
     {
       name: 'organization_by_name',
-      expression: 'create index "organization_by_name" on "organization" (lower(name), id)',
+      expression: `create index "organization_by_name" on "organization" ((${byName('name')}), id)`,
     },
   ],
   checks: [

@@ -45,11 +45,24 @@ export function organizationRules(actor: RightsHolder, access: OrganizationAcces
   return rules;
 }
 
-/** The rules reported to the caller: a read-only token can only read, whoever owns it. */
-export function shownRules(actor: Partial<Pick<Actor, 'botScope'>>, rules: AbilityRules): AbilityRules {
-  if (actor.botScope !== 'read') return rules;
+/**
+ * The rules reported to the caller: a read-only token can only read, whoever owns it, and so can everybody in an
+ * archived organization. Restoring it or deleting it for good stays with those who may delete it.
+ */
+export function shownRules(
+  actor: Partial<Pick<Actor, 'botScope'>>,
+  rules: AbilityRules,
+  archived = false,
+): AbilityRules {
+  const readsOnly = actor.botScope === 'read';
+  if (!readsOnly && !archived) return rules;
+  const restores: AbilityRules = [{ action: 'delete', subject: 'Organization' }];
   return rules.flatMap((rule) => {
-    if (rule.action === 'manage') return [{ ...rule, action: 'read' as const }];
+    if (rule.action === 'manage') {
+      const all = rule.subject === 'all' && !readsOnly;
+      return [{ ...rule, action: 'read' as const }, ...(all ? restores : [])];
+    }
+    if (!readsOnly && rule.action === 'delete' && rule.subject === 'Organization') return [rule];
     return rule.action === 'read' ? [rule] : [];
   });
 }

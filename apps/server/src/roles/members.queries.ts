@@ -1,5 +1,6 @@
 import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, json, query, type RowOf } from '../core/db/statement.ts';
@@ -32,9 +33,9 @@ const STAYS = 'm.organization_id = $1 and m.left_at is null and m.user_id not in
 /** Cuts the page before joining anything, so that details are looked up only for the members on it. */
 const members = (which: string) => query(MemberRow)`
   with page as (
-    select m.id, m.user_id, m.joined_at from membership m where ${STAYS} ${which}
+    select m.id, m.user_id, m.joined_at, m.member_since from membership m where ${STAYS} ${which}
   )
-  select u.id as "userId", u.display_name as "displayName", u.avatar_url as "avatarUrl", p.joined_at as "joinedAt",
+  select u.id as "userId", u.display_name as "displayName", u.avatar_url as "avatarUrl", coalesce(p.member_since, p.joined_at) as "joinedAt",
     main.character, held.roles
   from page p join person u on u.id = p.user_id
   left join lateral (
@@ -43,11 +44,11 @@ const members = (which: string) => query(MemberRow)`
     from character c
     left join proven_claim e on e.character_id = c.id and e.organization_id = $1
     where c.user_id = p.user_id and c.archived_at is null and (c.is_main or e.entry_id is not null)
-    order by c.is_main desc, e.rank, c.name, c.id limit 1
+    order by c.is_main desc, e.rank, ${byName('c.name')}, c.id limit 1
   ) main on true
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'gameRank', r.game_rank,
-      'isFounder', r.is_founder) order by r.is_founder desc, r.game_rank nulls last, lower(r.name)), '[]') as roles
+      'isFounder', r.is_founder) order by r.is_founder desc, r.game_rank nulls last, ${byName('r.name')}), '[]') as roles
     from role r where r.organization_id = $1
       and r.id in (select h.role_id from held_role h where h.organization_id = $1 and h.user_id = p.user_id)
   ) held

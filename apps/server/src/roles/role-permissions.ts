@@ -6,6 +6,7 @@ import {
   type SetRolePermissionsInput,
 } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import { query, statement, texts } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -82,7 +83,7 @@ const PREVIEW = query({
     coalesce(array_agg(e.permission) filter (where e.after), '{}') as gains,
     coalesce(array_agg(e.permission) filter (where e.before), '{}') as loses
   from effect e join person u on u.id = e.user_id where e.before <> e.after
-  group by u.id, u.display_name, u.avatar_url order by lower(u.display_name), u.id`;
+  group by u.id, u.display_name, u.avatar_url order by ${byName('u.display_name')}, u.id`;
 
 /** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */
 export async function previewPermissions(

@@ -1,6 +1,7 @@
 import { Permission, type RoleView } from '@guildhall/contracts/organization.ts';
 import { type PermissionsView, permissionDescriptions } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
@@ -28,7 +29,7 @@ const roles = (which: string) => query(RoleRow)`
     case when r.is_founder then f.members else coalesce(k.members, 0) end
       + (select count(*) from role_holder h where h.organization_id = $1 and h.role_id = r.id)::int as "memberCount"
   from role r cross join founders f left join ranked k on k.rank = r.game_rank
-  where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, lower(r.name)`;
+  where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, ${byName('r.name')}`;
 
 /** The roles of the organization `$1`, in display order. */
 export const ALL_ROLES = roles('');

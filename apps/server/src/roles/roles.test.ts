@@ -259,7 +259,16 @@ test('an alias names the guild as well as its id does', async () => {
   const [row] = await app.ctx.sql<{ alias: string }>('select alias from organization where id = $1', [place.id]);
   const { status, body } = await call(founder)('POST', `/organizations/${row?.alias}/roles`, { name: 'By alias' });
   expect(status).toBe(201);
-  expect(await stored(String(body.id))).toMatchObject({ name: 'By alias' });
+  const role = String(body.id);
+  expect(await stored(role)).toMatchObject({ name: 'By alias' });
+  const as = call(founder);
+  const path = `/organizations/${row?.alias}/roles/${role}`;
+  await expect(as('PATCH', path, { name: 'Renamed' })).resolves.toMatchObject({ status: 200 });
+  const permissions = ['canViewRoster'];
+  await expect(as('PUT', `${path}/permissions`, { permissions })).resolves.toMatchObject({ status: 200 });
+  expect(await stored(role)).toEqual({ name: 'Renamed', permissions });
+  await expect(as('DELETE', path)).resolves.toMatchObject({ status: 200 });
+  expect(await stored(role)).toBeUndefined();
 });
 
 test('the second of two changes to the same version of a role is refused, and nothing is lost', async () => {

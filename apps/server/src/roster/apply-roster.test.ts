@@ -37,7 +37,7 @@ test('phase one takes the same few statements whatever the size of the guild', a
   for (const [guildId, size] of [60, 400].entries()) {
     const { id } = await ctx.transact((tx) => ensureSyncedGuild(tx, { ...GUILD, guildId, name: `Counted ${size}` }));
     const apply = (members: RosterMember[]) =>
-      ctx.transact((tx) => applyRoster(tx, id, { members, guildName: 'Counted', lastModified: null }));
+      ctx.transact((tx) => applyRoster(tx, id, { members, guildName: 'Counted', faction: null, lastModified: null }));
     const members = Array.from({ length: size }, (_, index) => member(size * 1000 + index));
     const changed = [
       ...members.slice(9).map((entry) => ({ ...entry, rank: 5 })),

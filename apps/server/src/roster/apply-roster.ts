@@ -2,12 +2,14 @@
  * Phase one of a roster sync: applies the difference between the platform's roster and ours in one transaction, with a
  * constant number of statements whatever the size of the guild.
  */
-import { followRoster, lockClaims, tellRoster } from '../characters/claims.ts';
+import { followRoster, lockClaims, RETURNS_WITHIN, tellRoster } from '../characters/claims.ts';
+import { newerLevel } from '../characters/newer-level.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 import type { RosterAnswer } from './fetch-roster.ts';
 import { nameKey } from './name-key.ts';
-import { brake, type Hold } from './roster-brake.ts';
+import { brake, type Hold, type Removal } from './roster-brake.ts';
 
 export type AppliedRoster =
   | { hold: null; added: number; updated: number; removed: number; transfers: number }
@@ -26,10 +28,13 @@ const REMOVALS = query({ live: 'int', removedIds: 'uuid[]' })`
   left join incoming i on i."realmId" = e.platform_realm_id and i."characterId" = e.platform_character_id
   where e.organization_id = $1 and e.left_at is null`;
 
+const levelFrom = (level: string) =>
+  newerLevel({ level: 'e.profile_level', date: 'e.profile_last_modified' }, { level, date: '$3' });
+
 /**
  * Leaves unchanged members untouched, not even locked. `returning old` tells a rename from a rank change, so that the
- * same statement writes the history. The roster is often hours behind the profiles read in phase two, so a level never
- * falls below the profile's. A member who comes back has no claim yet, because another guild's roster may hold it.
+ * same statement writes the history. A member who returns within 90 days keeps the joining date, and has no claim yet,
+ * because another guild's roster may hold it. `$3` is the roster's Last-Modified.
  */
 const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: 'int' })`
   with ${INCOMING}, changed as (
@@ -38,7 +43,7 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
       and e.platform_realm_id = i."realmId" and e.platform_character_id = i."characterId"
     where e.id is null or e.left_at is not null
       or (e.name, e.name_key, e.realm_slug, e.level, e.class_id, e.race_id, e.rank, e.faction) is distinct from
-        (i.name, i."nameKey", i."realmSlug", greatest(e.profile_level, i.level), i."classId", i."raceId", i.rank,
+        (i.name, i."nameKey", i."realmSlug", ${levelFrom('i.level')}, i."classId", i."raceId", i.rank,
           coalesce(i.faction, e.faction))
   ), applied as (
     insert into roster_entry as e (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug,
@@ -47,13 +52,15 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
     from changed
     on conflict (organization_id, platform_realm_id, platform_character_id) do update set
       name = excluded.name, name_key = excluded.name_key, realm_slug = excluded.realm_slug,
-      level = greatest(e.profile_level, excluded.level), class_id = excluded.class_id, race_id = excluded.race_id,
+      level = ${levelFrom('excluded.level')}, class_id = excluded.class_id, race_id = excluded.race_id,
       rank = excluded.rank, faction = coalesce(excluded.faction, e.faction), left_at = null, last_seen_in_roster = null,
       transferred_to_id = null,
       claimed_by_id = case when e.left_at is null then e.claimed_by_id end,
-      joined_at = case when e.left_at is null then e.joined_at else now() end
+      joined_at = case when e.left_at is null or e.left_at > now() - ${RETURNS_WITHIN} then e.joined_at else now() end,
+      present_since = case when e.left_at is null then e.present_since
+        when e.left_at > now() - ${RETURNS_WITHIN} then now() end
     returning new.id, new.name, new.rank, new.level, new.class_id,
-      old.id is null or old.left_at is not null as joined,
+      old.id is null or old.left_at is not null as joined, old.left_at > now() - ${RETURNS_WITHIN} as returned,
       old.name as old_name, old.rank as old_rank, old.level as old_level
   ), departed as (
     update roster_entry e set left_at = now(), last_seen_in_roster = coalesce(o.roster_synced_at, e.joined_at)
@@ -64,7 +71,8 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
   ), history as (
     insert into roster_event (organization_id, entry_id, kind, before, after, at)
     select $1, id, 'left', rank::text, null, now() from departed
-    union all select $1, id, 'joined', null, rank::text, now() from applied where joined
+    union all select $1, id, case when returned then 'returned' else 'joined' end, null, rank::text, now()
+      from applied where joined
     union all select $1, id, 'renamed', old_name, name, now() from applied where not joined and name <> old_name
     union all select $1, id, 'rank', old_rank::text, rank::text, now() from applied where not joined and rank <> old_rank
     union all select $1, id, 'level', old_level::text, level::text, now() from applied where not joined and level <> old_level
@@ -81,19 +89,37 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
 const SYNCED = statement`
   with released as (delete from roster_hold where organization_id = $1)
   update organization set roster_synced_at = now(), missing_since = null, roster_last_modified = $2, name = $3,
+    faction = coalesce($4, faction),
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
 
-/** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
-export async function applyRoster(tx: Changing, organizationId: string, answer: RosterAnswer): Promise<AppliedRoster> {
+const incomingOf = ({ members }: RosterAnswer) =>
+  JSON.stringify(members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
+
+/** The members that this answer would remove. */
+export async function removalBy(sql: Sql, organizationId: string, answer: RosterAnswer): Promise<Removal> {
+  const removal = await sql.one(REMOVALS, [organizationId, incomingOf(answer)]);
+  return { ...removal, received: answer.members.length };
+}
+
+/**
+ * Holds the answer, changing nothing, when it has no members, or would remove suspiciously many and neither an earlier
+ * answer nor a second source agrees.
+ */
+export async function applyRoster(
+  tx: Changing,
+  organizationId: string,
+  answer: RosterAnswer,
+  { isConfirmed = false } = {},
+): Promise<AppliedRoster> {
   const { sql } = tx;
-  const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
+  const incoming = incomingOf(answer);
   await lockClaims(sql);
-  const { live, removedIds } = await sql.one(REMOVALS, [organizationId, incoming]);
-  const hold = await brake(sql, organizationId, { live, removedIds, received: answer.members.length });
-  if (hold) return { hold, removed: removedIds.length };
-  const { added, updated, removed, transfers } = await sql.one(APPLY, [organizationId, incoming]);
-  await sql.run(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
+  const removal = await removalBy(sql, organizationId, answer);
+  const hold = await brake(sql, organizationId, removal, isConfirmed);
+  if (hold) return { hold, removed: removal.removedIds.length };
+  const { added, updated, removed, transfers } = await sql.one(APPLY, [organizationId, incoming, answer.lastModified]);
+  await sql.run(SYNCED, [organizationId, answer.lastModified, answer.guildName, answer.faction]);
   if (added + updated + removed > 0) tellRoster(tx, organizationId);
   await followRoster(tx, organizationId);
   return { hold: null, added, updated, removed, transfers };
@@ -113,12 +139,14 @@ export async function confirmRoster(tx: Changing, organizationId: string): Promi
 }
 
 /** Forces a complete fetch next time, because a 304 would bring nobody back. */
-const EMPTIED = statement`update organization set roster_last_modified = null, member_count = 0 where id = $1`;
+const EMPTIED = statement`
+  with released as (delete from roster_hold where organization_id = $1)
+  update organization set roster_last_modified = null, member_count = 0 where id = $1`;
 
 /** For a guild that is gone: everybody leaves. Returns how many. */
 export async function endRoster(tx: Changing, organizationId: string): Promise<number> {
   const { sql } = tx;
-  const { removed } = await sql.one(APPLY, [organizationId, '[]']);
+  const { removed } = await sql.one(APPLY, [organizationId, '[]', null]);
   await sql.run(EMPTIED, [organizationId]);
   await followRoster(tx, organizationId);
   return removed;

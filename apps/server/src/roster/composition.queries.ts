@@ -6,6 +6,7 @@ import type {
   CompositionRole,
   CompositionView,
 } from '@guildhall/contracts/roster.ts';
+import { compareNames } from '../core/db/by-name.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { armorTypeOf } from '../reference/armor-types.ts';
@@ -67,5 +68,5 @@ function parts(
   return [...byKey.values()]
     .map((same) => ({ key: same[0]?.key ?? '', name: same[0]?.name ?? '', count: totalOf(same) }))
     .map((part) => ({ ...part, share: Math.round((part.count / total) * 10_000) / 10_000 }))
-    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en'));
+    .sort((a, b) => b.count - a.count || compareNames(a.name, b.name));
 }

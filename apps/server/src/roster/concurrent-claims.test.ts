@@ -60,7 +60,7 @@ test('rosters and owners that change in parallel never deadlock', async () => {
       ...guilds.map(({ id }, index) =>
         ctx.transact((tx) => {
           const members = turned(index * 30 + round).map((characterId) => member(characterId, round));
-          return applyRoster(tx, id, { members, guildName: 'G', lastModified: null });
+          return applyRoster(tx, id, { members, guildName: 'G', faction: null, lastModified: null });
         }),
       ),
       ...users.map(({ id }, index) =>

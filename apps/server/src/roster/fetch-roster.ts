@@ -1,4 +1,5 @@
 import type { GuildRoster } from '@guildhall/battlenet/schemas/guild.ts';
+import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type Asking, underItsName } from '../guilds/guild-name.ts';
 import { factionOf } from '../guilds/platform-values.ts';
@@ -6,7 +7,12 @@ import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { factionOfRace } from '../reference/playable-options.ts';
 
 export type RosterMember = ReturnType<typeof membersOf>[number];
-export type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
+export type RosterAnswer = {
+  members: RosterMember[];
+  guildName: string;
+  faction: Faction | null;
+  lastModified: string | null;
+};
 
 /** Fetches the platform's roster of a guild: one request, or a few more after the guild was renamed. */
 export async function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<RosterAnswer> {
@@ -17,7 +23,8 @@ export async function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: A
     (call, named) => ctx.battlenet.guildRoster({ ...call, ifModifiedSince: named.lastModified }, named),
     (roster) => roster.guild,
   );
-  return { members: membersOf(data), guildName: data.guild.name, lastModified };
+  const { name, faction } = data.guild;
+  return { members: membersOf(data), guildName: name, faction: factionOf(faction?.type), lastModified };
 }
 
 function membersOf(roster: GuildRoster) {
@@ -35,6 +42,7 @@ function membersOf(roster: GuildRoster) {
       factionOf(roster.guild.faction?.type),
     rank,
   }));
-  // By identity, so that a member listed twice counts once.
-  return [...new Map(members.map((member) => [`${member.realmId}/${member.characterId}`, member])).values()];
+  // By identity, so that a member listed twice counts once: with the lower rank, which has a higher number.
+  const byRank = members.toSorted((one, other) => one.rank - other.rank);
+  return [...new Map(byRank.map((member) => [`${member.realmId}/${member.characterId}`, member])).values()];
 }

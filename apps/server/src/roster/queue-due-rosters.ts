@@ -24,10 +24,14 @@ const ACTIVE_DAYS = 30;
 const PHASE = `(hashtext(o.id::text) & 2147483647) % ${PERIOD_SECONDS}`;
 const TURN = `to_timestamp(floor((extract(epoch from now()) - ${PHASE}) / ${PERIOD_SECONDS}) * ${PERIOD_SECONDS} + ${PHASE})`;
 
+/** After these a sync is repeated an hour later: the platform could not say, or what it said was held. */
+const SAID_NOTHING = `('roster_shrank', 'platform_unavailable', 'platform_rate_limited', 'platform_answer_malformed', 'interrupted')`;
+
 /** An attempt is enough; otherwise every sweep would ask for a guild that the platform no longer has. */
 const HAD_ITS_TURN = `exists (
   select from sync_session s where s.subject_id = o.id and s.kind = 'roster' and s.trigger = 'schedule'
-    and s.created_at >= ${TURN})`;
+    and s.created_at >= ${TURN} and (s.status = 'completed' or coalesce(s.error_reason, '') not in ${SAID_NOTHING}
+      or s.created_at > now() - interval '1 hour'))`;
 
 const IS_SYNCED = `o.source = 'synced' and o.archived_at is null`;
 

@@ -6,6 +6,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { lockClaims } from '../characters/claims.ts';
+import { newerLevel } from '../characters/newer-level.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, jsonInstant, query, type RowOf, statement } from '../core/db/statement.ts';
@@ -58,17 +59,22 @@ const COUNT_DUE = query({ total: 'int' })`
 /** An unchanged answer still confirms the current state. */
 const CONFIRM = statement`update roster_entry set profile_fetched_at = now() where id = any($1)`;
 
-/** Replaces a level that came from an older profile; a higher one from the roster stays until the roster changes it. */
+const LEVEL = newerLevel(
+  { level: 'r.level', date: 'r."lastModified"' },
+  { level: 'e.level', date: 'o.roster_last_modified' },
+);
+
+/** Replaces a level that came from an older profile. */
 const WRITE = statement`
   with refreshed as (
     select * from jsonb_to_recordset($1::jsonb) as r(id uuid, level smallint, "lastLoginAt" timestamptz, role text,
       "itemLevel" smallint, "lastModified" text)
   ), entries as (
-    update roster_entry e set level = case when e.level = e.profile_level then r.level else greatest(e.level, r.level) end,
+    update roster_entry e set level = case when e.level = e.profile_level then r.level else ${LEVEL} end,
       profile_level = r.level, last_login_at = coalesce(r."lastLoginAt", e.last_login_at),
       role = coalesce(r.role, e.role), item_level = coalesce(r."itemLevel", e.item_level),
       profile_last_modified = r."lastModified", profile_fetched_at = now()
-    from refreshed r where e.id = r.id
+    from refreshed r, organization o where e.id = r.id and o.id = e.organization_id
     returning e.id, e.organization_id, e.claimed_by_id, e.last_login_at, e.level, old.level as old_level
   ), history as (
     insert into roster_event (organization_id, entry_id, kind, before, after, at)

@@ -60,7 +60,7 @@ test.concurrent('one sync applies joins, leaves, ranks, levels and renames, each
   ]);
 });
 
-test.concurrent('a returning member keeps the same entry with a new joining date', async () => {
+test.concurrent('a member who returns within 90 days keeps the entry and the joining date', async () => {
   await using scene = await start();
   const { app, lantern } = scene;
   const { world } = app.simulator;
@@ -73,10 +73,19 @@ test.concurrent('a returning member keeps the same entry with a new joining date
   await syncRoster(app, client, guild);
 
   const [again] = await rosterOf(client, guild, '&search=trorroth');
-  expect(again).toMatchObject({ id: first?.id, rank: 7, leftAt: null });
-  expect(Date.parse(again?.joinedAt ?? '')).toBeGreaterThan(Date.parse(first?.joinedAt ?? ''));
+  expect(again).toMatchObject({ id: first?.id, rank: 7, leftAt: null, joinedAt: first?.joinedAt });
   const history = await historyOf(client, guild, `&memberId=${first?.id}`);
-  expect(history.map(({ kind }) => kind)).toEqual(['joined', 'left', 'joined']);
+  expect(history.map(({ kind }) => kind)).toEqual(['joined', 'left', 'returned']);
+  expect((await historyOf(client, guild, '&kind=returned')).map(({ after }) => after)).toEqual(['7']);
+
+  world.leave(world.character('highmere', 'Trorroth'));
+  await syncRoster(app, client, guild);
+  await app.ctx.sql(`update roster_entry set left_at = left_at - interval '91 days' where id = $1`, [first?.id]);
+  world.join(lantern, world.character('highmere', 'Trorroth'), 7);
+  await syncRoster(app, client, guild);
+  const [later] = await rosterOf(client, guild, '&search=trorroth');
+  expect(Date.parse(later?.joinedAt ?? '')).toBeGreaterThan(Date.parse(first?.joinedAt ?? ''));
+  expect((await historyOf(client, guild, `&memberId=${first?.id}`)).at(-1)?.kind).toBe('joined');
 });
 
 test.concurrent('members with the same name or the same number on two realms are two members', async () => {

@@ -2,6 +2,7 @@ import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { RosterChange } from '@guildhall/contracts/roster.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { Character } from '../characters/character.entity.ts';
+import { byName } from '../core/db/by-name.ts';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
@@ -30,11 +31,14 @@ export const RosterEntry = defineEntity({
     itemLevel: p.smallint().nullable(),
     lastLoginAt: instant().nullable(),
     lastSeenInRoster: instant().nullable(),
+    /** Kept by a member who returns within 90 days. */
     joinedAt: instant().defaultRaw('now()'),
+    /** When the roster began to list the character this time, if that is later than `joinedAt`. */
+    presentSince: instant().nullable(),
     leftAt: instant().nullable(),
     profileFetchedAt: instant().nullable(),
     profileLastModified: p.text().nullable(),
-    /** The profile's level, hours ahead of the roster; `level` is never below it. */
+    /** The profile's level; `level` is the newer one of this and the roster's. */
     profileLevel: p.smallint().nullable(),
     /** The member's later identity on the platform, confirmed by an officer. */
     transferredTo: () => p.manyToOne(RosterEntry).nullable().deleteRule('set null'),
@@ -45,8 +49,14 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_one_live_claim', properties: ['claimedBy'], where: 'left_at is null' },
   ],
   indexes: [
-    { name: 'roster_entry_by_rank', properties: ['organization', 'rank', 'name', 'id'], where: 'left_at is null' },
-    { name: 'roster_entry_by_name', properties: ['organization', 'name', 'id'], where: 'left_at is null' },
+    {
+      name: 'roster_entry_by_rank',
+      expression: `create index "roster_entry_by_rank" on "roster_entry" (organization_id, rank, (${byName('name')}), id) where left_at is null`,
+    },
+    {
+      name: 'roster_entry_by_name',
+      expression: `create index "roster_entry_by_name" on "roster_entry" (organization_id, (${byName('name')}), id) where left_at is null`,
+    },
     { name: 'roster_entry_by_identity', properties: ['platformRealmId', 'platformCharacterId'] },
     // Otherwise deleting a character would have to read every roster.
     { name: 'roster_entry_by_claim', properties: ['claimedBy'], where: 'claimed_by_id is not null' },
@@ -73,12 +83,17 @@ export const RosterEvent = defineEntity({
   ],
 });
 
-/** A roster answer that would remove too many members, held until a second one agrees. */
+/** A roster answer without members, or without too many of them: held as `roster-brake.ts` says. */
 export const RosterHold = defineEntity({
   name: 'RosterHold',
   properties: {
     organization: () => p.manyToOne(Organization).primary().deleteRule('cascade'),
     removedEntryIds: p.json<string[]>(),
+    /** When the platform first gave this answer. */
     heldAt: instant(),
+    /** When the first of an uninterrupted row of such answers came. */
+    since: instant().defaultRaw('now()'),
+    /** When the platform is asked again. */
+    checkAt: instant().defaultRaw('now()'),
   },
 });

@@ -36,7 +36,7 @@ describe('a million members in a thousand guilds', () => {
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await seedRosters(client);
-  });
+  }, 600_000);
   afterAll(async () => {
     await client?.end();
     await database?.[Symbol.asyncDispose]();
@@ -167,7 +167,7 @@ describe('a million members in a thousand guilds', () => {
        from roster_entry where organization_id = $1 and left_at is null limit 990`,
       [plainGuild],
     );
-    const answer = { members: rows.rows, guildName: 'Guild', lastModified: null };
+    const answer = { members: rows.rows, guildName: 'Guild', faction: null, lastModified: null };
     const read = await readBy(async (sql) => {
       expect(await applyRoster({ sql, changed: () => {} }, plainGuild, answer)).toEqual({
         hold: null,

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, rosterOf, syncRoster, type TestGuild } from '../../test/guild.ts';
 
+/** The root collation of Unicode, of which English changes nothing. */
+const NAMES = new Intl.Collator('en');
+
 describe('the roster of a guild', () => {
   let app: TestApp;
   let client: SignedInClient;
@@ -48,8 +51,21 @@ describe('the roster of a guild', () => {
       if (sortBy === 'name') return member.name;
       return member.lastLoginAt ?? member.lastSeenInRoster;
     });
-    const ascending = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const inOrder = (a: string | number, b: string | number) =>
+      sortBy === 'name' ? NAMES.compare(`${a}`, `${b}`) : a < b ? -1 : a > b ? 1 : 0;
+    const ascending = keys.toSorted(inOrder);
     expect(keys).toEqual(sortOrder === 'asc' ? ascending : ascending.toReversed());
+  });
+
+  test('letters with accents stand beside those without', async () => {
+    const [first, second] = await rosterOf(client, guild, '&sortBy=name');
+    const rename = 'update roster_entry set name = $2 where id = $1';
+    await app.ctx.sql(rename, [first?.id, 'Zhiadivus']);
+    await app.ctx.sql(rename, [second?.id, 'Zhëthomir']);
+    const sorted = names(await rosterOf(client, guild, '&sortBy=name'));
+    expect(sorted.filter((name) => name.startsWith('Zh'))).toEqual(['Zhëthomir', 'Zhiadivus']);
+    expect(sorted).toEqual(sorted.toSorted(NAMES.compare));
+    for (const { id, name } of [first, second].flatMap((member) => member ?? [])) await app.ctx.sql(rename, [id, name]);
   });
 
   test('sorts by rank by default, and by last login with the latest first', async () => {
@@ -147,7 +163,25 @@ describe('the roster of a guild', () => {
     expect(body.rosterMembers).toHaveLength(5);
     expect(body.rosterPagination).toMatchObject({ total: 46, totalPages: 10 });
     expect(body.memberships.map(({ name }: { name: string }) => name)).toEqual(['Ysolde', 'Ysolwen', 'Brackenna']);
-    expect(body.roles).toHaveLength(11);
+    expect(
+      body.roles.map(({ gameRank, isFounder }: { gameRank: number | null; isFounder: boolean }) => [
+        gameRank,
+        isFounder,
+      ]),
+    ).toEqual([[null, true], ...Array.from({ length: 10 }, (_, rank) => [rank, false])]);
     expect(body.abilityRules).toContainEqual({ action: 'sync', subject: 'Roster' });
+  });
+
+  test('the roster in the detail is paged and sorted like the roster itself', async () => {
+    const query = 'page=2&pageSize=5&sortBy=name&sortOrder=desc';
+    const { body: detail } = await client.get(`/organizations/${guild.id}?${query}`).expect(200);
+    const { body: roster } = await client.get(`/organizations/${guild.id}/roster?${query}`).expect(200);
+    expect(roster.members).toHaveLength(5);
+    expect([detail.rosterMembers, detail.rosterPagination]).toEqual([roster.members, roster.pagination]);
+  });
+
+  test('an entry that no character claims says null', async () => {
+    const claimed = (await rosterOf(client, guild)).filter(({ claimedByCharacter }) => claimedByCharacter !== null);
+    expect(names(claimed).toSorted()).toEqual(['Brackenna', 'Ysolde', 'Ysolwen']);
   });
 });

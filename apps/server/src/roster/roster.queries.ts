@@ -1,6 +1,7 @@
 import type { RosterEntryView, RosterInput, RosterSort, WholeRosterInput } from '@guildhall/contracts/organization.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Reader } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
@@ -26,10 +27,10 @@ const syncedAt = (organization: string) =>
 
 /** Every sort ends in name and id, so that pages never overlap. */
 const SORTS: Record<RosterSort, (direction: string) => string> = {
-  rank: (direction) => `e.rank ${direction}, e.name ${direction}, e.id ${direction}`,
-  name: (direction) => `e.name ${direction}, e.id ${direction}`,
+  rank: (direction) => `e.rank ${direction}, ${byName('e.name')} ${direction}, e.id ${direction}`,
+  name: (direction) => `${byName('e.name')} ${direction}, e.id ${direction}`,
   lastLogin: (direction) =>
-    `coalesce(e.last_login_at, e.last_seen_in_roster, ${syncedAt('$1')}) ${direction} nulls last, e.name, e.id`,
+    `coalesce(e.last_login_at, e.last_seen_in_roster, ${syncedAt('$1')}) ${direction} nulls last, ${byName('e.name')}, e.id`,
 };
 
 /** `viewer` holds the parameters for the reader's id and whether they see unproven claims. */
@@ -123,7 +124,7 @@ const MAX_WHOLE = 3_000;
 
 const WHOLE = entries({
   which: `e.organization_id = $1 and (e.left_at is null or $4 and e.transferred_to_id is null)`,
-  order: 'e.left_at desc nulls first, e.rank, e.name, e.id',
+  order: `e.left_at desc nulls first, e.rank, ${byName('e.name')}, e.id`,
   limit: `limit ${MAX_WHOLE}`,
   organization: '$1',
   viewer: ['$2::uuid', '$3::boolean'],

@@ -81,7 +81,7 @@ export const rosterRouter = router({
     route: 'GET /organizations/{id}/roster/history',
     summary: 'Roster changes seen by syncs, latest first',
     description:
-      'For those who see the roster. Joins, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
+      'For those who see the roster. Joins, returns within 90 days, leaves and changes as a sync found them, which is later than they happened in the game. 400 for standalone organizations, which have no roster.',
     services: true,
   })
     .input(RosterHistoryInput)

@@ -7,16 +7,18 @@ import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { runSync } from '../core/syncs/run-sync.ts';
 import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/syncs/sync-session.ts';
+import type { Asking } from '../guilds/guild-name.ts';
 import { queueStaleGuildSync } from '../guilds/refresh-guild.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
 import { findSyncedGuild, placeOfGuild, type SyncedGuild } from '../guilds/synced-guild.ts';
 import { notifyHolders } from '../notifications/notify.ts';
-import { applyRoster, confirmRoster } from './apply-roster.ts';
-import { fetchRoster } from './fetch-roster.ts';
+import { applyRoster, confirmRoster, removalBy } from './apply-roster.ts';
+import { fetchRoster, type RosterAnswer } from './fetch-roster.ts';
 import { missGuild } from './missing-guild.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
-import type { Hold } from './roster-brake.ts';
+import { type Hold, needsSecondSource } from './roster-brake.ts';
+import { confirmsRemoval } from './second-source.ts';
 
 const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild was deleted.' };
 const ARCHIVED: SyncEnd = {
@@ -95,17 +97,22 @@ async function phaseOne(
   signal: AbortSignal,
 ): Promise<SyncEnd | undefined> {
   const { organizationId } = guild;
-  const answer = await fetchRoster(ctx, guild, { priority: urgency.roster, signal }).catch(async (error) => {
+  const asking = { priority: urgency.roster, signal };
+  const answer = await fetchRoster(ctx, guild, asking).catch(async (error) => {
     if (error instanceof BattlenetError && error.kind === 'not_modified') return null;
     if (error instanceof BattlenetError && error.kind === 'not_found')
       await ctx.transact((tx) => missGuild(tx, organizationId));
     throw error;
   });
+  const isConfirmed = answer !== null && (await isConfirmedElsewhere(ctx, guild, answer, asking));
   return ctx.transact(async (tx) => {
-    const applied = answer ? await applyRoster(tx, organizationId, answer) : await confirmRoster(tx, organizationId);
+    const applied = answer
+      ? await applyRoster(tx, organizationId, answer, { isConfirmed })
+      : await confirmRoster(tx, organizationId);
     if (applied.hold) {
       const { hold, removed } = applied;
-      if (hold.isNew) await tx.enqueue(rosterSyncJob, { organizationId }, { startAfter: hold.seconds });
+      if (hold.asksAgain) await tx.enqueue(rosterSyncJob, { organizationId }, { startAfter: hold.seconds });
+      if (hold.isNew) await notifyHolders(tx, 'canViewOfficerData', { kind: 'roster_held', organizationId });
       // Counts nothing, but makes sure that a lost fence leaves no hold behind.
       await advanceSyncSession(tx.sql, fence, {});
       return held(hold, removed);
@@ -122,10 +129,16 @@ async function phaseOne(
   });
 }
 
+async function isConfirmedElsewhere(ctx: AppContext, guild: SyncedGuild, answer: RosterAnswer, asking: Asking) {
+  const removal = await removalBy(ctx.sql, guild.organizationId, answer);
+  if (!(await needsSecondSource(ctx.sql, guild.organizationId, removal))) return false;
+  return confirmsRemoval(ctx, guild, removal, answer.lastModified, asking);
+}
+
 const MEMBER_COUNT = query({ total: 'int?' })`select member_count as total from organization where id = $1`;
 
 const held = ({ seconds }: Hold, removed: number): SyncEnd => ({
   status: 'held',
   reason: 'roster_shrank',
-  message: `The platform's answer would remove ${removed} members at once, so it was not applied. It is checked again in ${Math.ceil(seconds / 60)} minutes.`,
+  message: `The platform's answer ${removed > 0 ? `would remove ${removed} members at once` : 'has no members'}, so it was not applied. It is checked again in ${Math.ceil(seconds / 60)} minutes.`,
 });

@@ -67,7 +67,7 @@ const JOIN = statement`
   with history as (
     update roster_event set entry_id = $2 where entry_id = $1
   ), joiner as (
-    update roster_entry j set joined_at = least(j.joined_at, l.joined_at),
+    update roster_entry j set joined_at = least(j.joined_at, l.joined_at), present_since = coalesce(j.present_since, j.joined_at),
       last_login_at = coalesce(j.last_login_at, l.last_login_at)
     from roster_entry l where j.id = $2 and l.id = $1
   ), leaver as (

@@ -112,16 +112,16 @@ test('the members are those of the pages, plus former ones on request', async ()
   await app.ctx.sql('update roster_entry set left_at = null where id = $1', [last?.id]);
 });
 
-test('a client that prefers CSV gets a file in which no name is a formula', async () => {
-  await app.ctx.sql(`update role set name = '=1+1, "boss"' where organization_id = $1 and game_rank = 0`, [id]);
+test('I-14: a client that prefers CSV gets a file in which no name is a formula', async () => {
+  await app.ctx.sql(`update role set name = '=1+1;@boss, "x"' where organization_id = $1 and game_rank = 0`, [id]);
   const url = `${app.url}/api/v1/organizations/${id}/roster/all`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'text/csv' } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(answer.headers.get('content-disposition')).toContain('roster.csv');
   const [head, first, ...others] = (await answer.text()).trimEnd().split('\r\n');
-  expect(head).toContain('name,realm,class,race,level,item level');
-  expect(first).toContain(`,0,"'=1+1, ""boss""",`);
+  expect(head).toContain('"name","realm","class","race","level","item level"');
+  expect(first).toContain(`,0,"'=1+1;'@boss, ""x""",`);
   expect(others).toHaveLength(999);
   expect((await fetch(url, { headers: { accept: 'text/csv' } })).status).toBe(401);
 });

@@ -1,5 +1,6 @@
 import { ActScope, type AgreeInput, type ConsentsView, type ConsentView } from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, object, query, statement, texts } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
@@ -22,7 +23,7 @@ const Row = columns({
   agreed: texts(ActScope.options),
   agreedAt: 'instant?',
 });
-const LIST = query(Row)`${CONSENTS} order by o.name, a.name`;
+const LIST = query(Row)`${CONSENTS} order by ${byName('o.name')}, ${byName('a.name')}`;
 const ONE = query(Row)`${CONSENTS} and a.id = $2`;
 
 export async function listConsents({ sql }: AppContext, { userId }: Actor): Promise<ConsentsView> {

@@ -1,6 +1,7 @@
 import { ActScope, type ServicesView, type ServiceTokenView, type ServiceView } from '@guildhall/contracts/service.ts';
 import { WebhookPermission } from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
+import { byName } from '../core/db/by-name.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, json, jsonInstant, query, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
@@ -28,7 +29,7 @@ const Row = columns({
   tokens: json<ServiceTokenView[]>(),
   createdAt: 'instant',
 });
-const LIST = query(Row)`${VIEW} where a.organization_id = $1 order by a.name`;
+const LIST = query(Row)`${VIEW} where a.organization_id = $1 order by ${byName('a.name')}`;
 const ONE = query(Row)`${VIEW} where a.id = $1`;
 
 /** The services of an organization, for people who manage it. */

@@ -14,6 +14,7 @@ import {
   auditActions,
   type Club,
   foundClub,
+  holderOf,
   memberOf,
   type Somebody,
   somebody,
@@ -33,7 +34,7 @@ async function bot(app: TestApp, club: Club, body: object = {}, by: Somebody = c
     id,
     token,
     call,
-    as: (who) => (method, path, sent) => call(method, path, sent, { 'guildhall-act-for': who }),
+    as: (who) => (method, path, sent, headers) => call(method, path, sent, { ...headers, 'guildhall-act-for': who }),
   };
 }
 
@@ -232,6 +233,74 @@ test('T-01: consent does not cover scopes added later, and ends for scopes that 
   await agree(member, service.id, ['signUp']);
   await change({ actScopes: ['signUp', 'absence'] });
   expect(await refusalOf(absence())).toEqual([403, 'acting_not_agreed']);
+});
+
+test('T-01: permissions that the caller lacks cannot be given to a service, neither at first nor later', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const club = await foundClub(app);
+  const manager = await holderOf(app, club, ['canManageGuild']);
+  const services = `/organizations/${club.id}/services`;
+  const refused = [403, 'missing_permission'];
+  const permissions = ['canViewOfficerData'];
+  expect(await refusalOf(manager.call('POST', services, { name: 'Bot', permissions }))).toEqual(refused);
+  const { id } = await done<ServiceView>(manager.call('POST', services, { name: 'Bot' }));
+  expect(await refusalOf(manager.call('PATCH', `${services}/${id}`, { permissions }))).toEqual(refused);
+  expect((await club.founder.call('PATCH', `${services}/${id}`, { permissions })).status).toBe(200);
+});
+
+test('T-01: a service sees and changes only the absences of a member from its own organization', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const club = await foundClub(app);
+  const other = await foundClub(app);
+  const service = await bot(app, club, { actScopes: ['absence'] });
+  const member = await memberOf(app, club);
+  await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [other.id, member.userId]);
+  await agree(member, service.id, ['absence']);
+  const neighbor = await bot(app, other, { actScopes: ['absence'] });
+  await agree(member, neighbor.id, ['absence']);
+  const [as, asNeighbor] = [service, neighbor].map((each) => each.as(`user:${member.userId}`)) as [Call, Call];
+
+  const days = { from: '2086-01-01', to: '2086-01-02' };
+  const add = (call: Call, more: object) =>
+    done<{ id: string }>(call('POST', '/auth/me/absences', { ...days, ...more }));
+  const foreign = await add(member.call, { organizationId: other.id, note: 'For the other club' });
+  const general = await add(member.call, { note: 'From everything' });
+  const own = await add(member.call, { organizationId: club.id, note: 'For this club' });
+  const seen = async (call: Call) => {
+    const { status, body } = await call('GET', '/auth/me/absences');
+    expect(status).toBe(200);
+    return (body as unknown as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await seen(as)).toEqual([own.id]);
+  for (const { id } of [foreign, general]) {
+    expect(await refusalOf(as('DELETE', `/auth/me/absences/${id}`))).toEqual([404, 'absence_not_found']);
+  }
+
+  // Without an organization it is the one of the service, and answers elsewhere stay as they are.
+  const characterId = await createCharacter(app, member.userId);
+  const here = await newEvent(club, { startsAt: '2087-01-01T20:00:00Z' });
+  const there = await newEvent(other, { startsAt: '2087-01-01T20:00:00Z' });
+  for (const { id } of [here, there]) {
+    await done(member.call('PUT', `/events/${id}/signup`, { status: 'tentative', characterId }));
+  }
+  const asked = { from: '2087-01-01', to: '2087-01-02' };
+  const repeated = (call: Call) => call('POST', '/auth/me/absences', asked, { 'idempotency-key': 'monday' });
+  const added = await repeated(as);
+  expect(added).toMatchObject({
+    status: 201,
+    body: { organizationId: club.id, declinedEvents: [here.id] },
+  });
+  const mine = await done<{ mine: object }>(member.call('GET', `/events/${there.id}`));
+  expect(mine).toMatchObject({ mine: { status: 'tentative' } });
+  expect(await repeated(asNeighbor)).toMatchObject({ status: 201, body: { organizationId: other.id } });
+  expect((await repeated(as)).body).toMatchObject({ id: added.body.id });
+  const refused = (body: object) => refusalOf(as('POST', '/auth/me/absences', { ...days, ...body }));
+  expect(await refused({ organizationId: other.id })).toEqual([404, 'organization_not_found']);
+  expect(await refused({ organizationId: null })).toEqual([403, 'service_not_allowed']);
+
+  await done(as('DELETE', `/auth/me/absences/${added.body.id}`));
+  expect(await auditActions(club)).toEqual(expect.arrayContaining(['absence_added', 'absence_removed']));
+  expect(await auditActions(other)).not.toContain('absence_removed');
 });
 
 test('T-02: a token is refused once the person it was shown to is kicked, and a new token replaces it', async () => {

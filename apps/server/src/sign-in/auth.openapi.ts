@@ -33,11 +33,11 @@ export const authPaths: ZodOpenApiPathsObject = {
       description:
         'For browsers. If somebody is already signed in, links the provider’s identity to their account instead. With a sign-in older than a day nothing new is linked; returning with an already linked identity counts as signing in again.',
       security: [],
-      parameters: [provider, text('callbackURL', 'Path on this service to return to; default `/`')],
+      parameters: [provider, text('callbackURL', 'Path of a page of this service to return to; default `/`')],
       responses: {
         302: { description: 'To the consent page of the provider' },
         ...usual,
-        400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
+        400: refusal('callbackURL is not a page of this service (`invalid_callback_url`)'),
         403: refusal(
           'Opened from another site while somebody is signed in (`invalid_origin`), or called with a bot or tool token (`token_not_allowed`)',
         ),
@@ -68,7 +68,7 @@ export const authPaths: ZodOpenApiPathsObject = {
       tags: ['Authentication'],
       summary: 'Sign in with the token of a mailed link',
       description:
-        'The page linked in the mail sends the browser here. HEAD and prefetching answer 204 and do not use up the link.',
+        'For programs. A browser that opens this address is led to the page that says whom the link signs in and asks first. HEAD and prefetching answer 204 and do not use up the link.',
       security: [],
       parameters: [
         text('token', 'Of the link'),
@@ -77,11 +77,14 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         200: { description: 'Without callbackURL: the person, and when the session expires, with its cookie' },
         204: { description: 'For a browser that only prefetches' },
-        302: { description: 'To callbackURL, with the cookie of the session, or with `error=invalid_token`' },
+        302: {
+          description:
+            'To callbackURL, with the cookie of the session, or with `error=invalid_token`; a browser to the page of the link',
+        },
         400: refusal(
           'The link is no longer valid (`invalid_token`), or callbackURL is not a path (`invalid_callback_url`)',
         ),
-        403: refusal('Opened from another site (`invalid_origin`)'),
+        403: refusal('Requested by a page in a browser (`invalid_origin`)'),
         429: usual[429],
         500: usual[500],
       },

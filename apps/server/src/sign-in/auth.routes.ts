@@ -9,13 +9,13 @@ import { clientNetwork } from '../core/http/client-address.ts';
 import { actorOf } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { parseCallbackUrl, withError } from './callback-url.ts';
-import { finishSignIn, type ReturnedFromProvider } from './finish-sign-in.ts';
+import { finishSignIn, type GameAccountFound, type ReturnedFromProvider } from './finish-sign-in.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 /** Takes a way back that is no sign-in. Returns where to lead the browser, or null to leave it to the sign-in. */
 type OtherReturn = (ctx: AppContext, actor: Actor | null, returned: ReturnedFromProvider) => Promise<string | null>;
 
-export function authRoutes(ctx: AppContext, otherReturn: OtherReturn): Router {
+export function authRoutes(ctx: AppContext, otherReturn: OtherReturn, gameAccountFound: GameAccountFound): Router {
   const router = Router();
 
   router.get('/auth/signin/:provider', async (req, res) => {
@@ -50,7 +50,8 @@ export function authRoutes(ctx: AppContext, otherReturn: OtherReturn): Router {
     const actor = await currentActor(res);
     const elsewhere = await otherReturn(ctx, actor, returned);
     if (elsewhere !== null) return void res.redirect(302, elsewhere);
-    const finished = await finishSignIn(ctx, actor, { ...returned, userAgent: req.headers['user-agent'] });
+    const input = { ...returned, userAgent: req.headers['user-agent'] };
+    const finished = await finishSignIn(ctx, actor, input, gameAccountFound);
     if (finished.ok && finished.session) await replaceSession(ctx, res, finished.session);
     res.redirect(
       302,

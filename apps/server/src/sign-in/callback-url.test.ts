@@ -34,6 +34,13 @@ test.each<[unknown]>([
   ['/a/..//evil.com'],
   ['/%2e%2e//evil.com'],
   ['/%2e//evil.com'],
+  ['/api'],
+  ['/api/v1/auth/magic-link/verify?token=x'],
+  ['/API/v1/auth/signin/discord'],
+  ['/%61pi/v1/auth/signin/discord'],
+  ['/a/../api/v1/auth/signin/discord'],
+  ['/./trpc/auth.signOut'],
+  ['/trpc'],
   [`/${'x'.repeat(5_000)}`],
   [['/a', '/b']],
   [{ path: '/a' }],
@@ -56,6 +63,8 @@ test.each<[unknown, string]>([
   ['/a?next=https://evil.com', '/a?next=https://evil.com'],
   ['/%2F/evil.com', '/%2F/evil.com'],
   ['/@evil.com', '/@evil.com'],
+  ['/g/api/roster', '/g/api/roster'],
+  ['/apiary?from=/api', '/apiary?from=/api'],
 ])('S-20: the callback %j leads to %s on this service', (value, path) => {
   expect(parseCallbackUrl(value, BASE)).toBe(path);
   expect(new URL(path, BASE).origin).toBe(BASE);

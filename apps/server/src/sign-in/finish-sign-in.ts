@@ -34,6 +34,13 @@ type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
   | { ok: false; callbackUrl: string; error: SignInError; merge?: string | null };
 
+/** Runs in the same transaction when a person comes from the game platform; `linked` says it is new here. */
+export type GameAccountFound = (
+  ctx: AppContext,
+  tx: UnitOfWork,
+  found: { userId: string; linked: boolean },
+) => Promise<void>;
+
 type StateRow = RowOf<typeof CONSUME_STATE>;
 
 /** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
@@ -46,7 +53,12 @@ const CONSUME_STATE = query({ callbackUrl: 'text', linkToUserId: 'uuid?', renewO
  * Finishes a sign-in or link on return from a provider. Opens a session unless it linked an identity to the caller;
  * renewing an old sign-in opens one too. Throws UNAUTHORIZED for a person who is erased while linking.
  */
-export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: FinishSignInInput): Promise<Finished> {
+export async function finishSignIn(
+  ctx: AppContext,
+  actor: Actor | null,
+  input: FinishSignInInput,
+  gameAccountFound: GameAccountFound,
+): Promise<Finished> {
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
   const mismatch: Finished = { ok: false, callbackUrl: '/', error: 'state_mismatch' };
   if (!input.state || !input.browserToken) return mismatch;
@@ -65,7 +77,11 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
     return { ok: false, callbackUrl, error: 'provider_unavailable' };
   }
   const links = linkToUserId !== null && !renewOnly;
-  const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
+  const found = await ctx.transact(async (tx) => {
+    const user = await userOf(ctx, tx, providerId, state, identified);
+    if (providerId === 'battlenet' && 'userId' in user) await gameAccountFound(ctx, tx, user);
+    return user;
+  });
   if ('error' in found) {
     const merge = actor && found.ownerId ? await offerMerge(ctx, actor, found.ownerId) : null;
     return { ok: false, callbackUrl, error: found.error, merge };
@@ -100,7 +116,7 @@ async function userOf(
   providerId: ProviderId,
   { linkToUserId, renewOnly }: StateRow,
   { identity, tokens }: Identified,
-): Promise<{ userId: string } | { error: SignInError; ownerId?: string }> {
+): Promise<{ userId: string; linked: boolean } | { error: SignInError; ownerId?: string }> {
   const { accountId } = identity;
   if (linkToUserId) await lockPerson(sql, linkToUserId);
   const linked = await sql.maybe(LINKED, [providerId, accountId]);
@@ -125,7 +141,7 @@ async function userOf(
   }
   // Later sign-ins adopt no address: one that its owner has removed stays removed.
   if (!linked && identity.verifiedEmail) await adoptEmail(ctx, sql, userId, identity.verifiedEmail.toLowerCase());
-  return { userId };
+  return { userId, linked: !linked };
 }
 
 /** Only for a person without an address, and only an address that nobody else has: equal addresses merge nobody. */

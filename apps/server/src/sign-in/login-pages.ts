@@ -43,8 +43,12 @@ const SIGN_IN = script(
     : 'Sign in as ' + account + '?';
   if (other) button.textContent = 'Switch account';
   button.hidden = false;`,
-  `  const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
-  location.replace('/api/v1/auth/magic-link/verify?' + query);`,
+  `  const callbackURL = given.get('callbackURL') || '/';
+  const answer = await post('/api/v1/auth/magic-link/redeem', { token, callbackURL }).catch(lost);
+  if (!answer) return;
+  const link = await answer.json();
+  if (answer.ok) location.replace(link.callbackURL);
+  else say.textContent = link.message;`,
 );
 
 const CONFIRM = script(

@@ -1,5 +1,5 @@
-/** Redeems a mailed link. Sets a cookie, hence an Express route. */
-import { Router } from 'express';
+/** Redeems a mailed link for a program, and leads a browser to the page that does so. Redirects, hence an Express route. */
+import { type Request, Router } from 'express';
 import { replaceSession } from '../auth/session-cookie.ts';
 import { AppError, forbidden } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
@@ -18,14 +18,22 @@ export function magicLinkRoutes(ctx: AppContext): Router {
     await ctx.limits.take('signIn', clientNetwork(req.ip));
     const prefetch = req.headers['sec-purpose'] ?? req.headers.purpose ?? req.headers['x-purpose'];
     if (prefetch !== undefined) return void res.status(204).end();
-    // A link on a foreign page must not sign its reader in as somebody else.
-    if (req.headers['sec-fetch-site'] === 'cross-site') {
-      throw forbidden('This link was opened from another page. Open it from the mail itself.', 'invalid_origin');
-    }
-    const { token, callbackURL } = req.query;
+    const token = typeof req.query.token === 'string' ? req.query.token : '';
+    const { callbackURL } = req.query;
     const callbackUrl = callbackURL === undefined ? null : parseCallbackUrl(callbackURL, ctx.config.baseUrl);
+    // A link in a post must not sign the reader in as its writer: the page asks first.
+    res.vary('Accept');
+    if (isNavigation(req)) {
+      const fragment = new URLSearchParams({ token, ...(callbackUrl === null ? {} : { callbackURL: callbackUrl }) });
+      res.setHeader('Cache-Control', 'no-store');
+      return res.redirect(302, `/login/verify#${fragment}`);
+    }
+    // Only browsers name the site of the page, and our own page redeems by POST: this is a picture or a script.
+    if (req.headers['sec-fetch-site'] !== undefined) {
+      throw forbidden('A page cannot use this link. Open it from the email itself.', 'invalid_origin');
+    }
     const { 'user-agent': userAgent } = req.headers;
-    const verified = await verifyMagicLink(ctx, typeof token === 'string' ? token : '', userAgent).catch((error) => {
+    const verified = await verifyMagicLink(ctx, token, userAgent).catch((error) => {
       if (callbackUrl === null || !(error instanceof AppError)) throw error;
       return null;
     });
@@ -36,4 +44,10 @@ export function magicLinkRoutes(ctx: AppContext): Router {
   });
 
   return router;
+}
+
+/** Over plain http, browsers do not say that they navigate, but they prefer a page. */
+function isNavigation(req: Request): boolean {
+  const mode = req.headers['sec-fetch-mode'];
+  return mode === undefined ? req.accepts(['application/json', 'text/html']) === 'text/html' : mode === 'navigate';
 }

@@ -322,7 +322,8 @@ test('S-11: the page of the mail uses the link only on a click, and its policy r
   expect([page.button.hidden, page.went]).toEqual([false, ['kept /login/verify']]);
   expect(page.say.textContent).toBe('Sign in as Hilde (hilde@example.org)?');
   page.click();
-  expect(page.went).toEqual(['kept /login/verify', '/api/v1/auth/magic-link/verify?token=t&callbackURL=%2Fguilds']);
+  await expect.poll(() => page.went).toEqual(['kept /login/verify', '/from-the-answer']);
+  expect(page.asked[1]).toEqual(['/api/v1/auth/magic-link/redeem', { token: 't', callbackURL: '/guilds' }]);
 
   const signedInAs = { displayName: 'Brannoc', email: null };
   const other = await openPage(code, { email: 'hilde@example.org', displayName: null, signedInAs });
@@ -347,7 +348,7 @@ async function openPage(code: string, preview: object) {
     URLSearchParams,
     fetch: async (path: string, { body }: { body: string }) => {
       asked.push([path, JSON.parse(body)]);
-      return Response.json(preview);
+      return Response.json(path.endsWith('/redeem') ? { callbackURL: '/from-the-answer' } : preview);
     },
     history: { replaceState: (...[, , path]: string[]) => void went.push(`kept ${path}`) },
     location: {
@@ -392,12 +393,66 @@ test('the preview of a link names its account and the session it replaces; using
   });
 });
 
-test('a link opened from a foreign page signs nobody in and stays valid', async () => {
-  const token = await mailedToken('forced@example.org');
-  const { body, headers } = await verify(token).set('Sec-Fetch-Site', 'cross-site').expect(403);
-  expect(body.reason).toBe('invalid_origin');
-  expect(headers['set-cookie']).toBeUndefined();
-  await verify(token).set('Sec-Fetch-Site', 'same-origin').expect(200);
+const navigations: [string, Record<string, string>][] = [
+  ['from a text on a page of ours', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate' }],
+  ['from a foreign page', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+  ['from a mail', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' }],
+  ['over plain http', { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }],
+];
+
+test.each(navigations)('S-28: a browser that opens the link %s is led to the page that asks', async (_how, headers) => {
+  const token = await mailedToken(`led-${networks}@example.org`);
+  const led = await verify(token, { callbackURL: '/guilds' }).set(headers).expect(302);
+  const { pathname, hash } = new URL(led.headers.location ?? '', app.config.baseUrl);
+  expect(pathname).toBe('/login/verify');
+  expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({ token, callbackURL: '/guilds' });
+  expect(led.headers['cache-control']).toBe('no-store');
+  expect(led.headers['set-cookie']).toBeUndefined();
+  await verify(token).expect(200);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['a picture on a page of ours', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' }],
+  ['a picture on a foreign page', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }],
+  ['a script', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'cors', Accept: 'text/html' }],
+])('S-28: a page cannot use the link: %s is refused, and the link stays valid', async (_what, headers) => {
+  const token = await mailedToken(`forced-${networks}@example.org`);
+  const refused = await verify(token).set(headers).expect(403);
+  expect(refused.body.reason).toBe('invalid_origin');
+  expect(refused.headers['set-cookie']).toBeUndefined();
+  await verify(token).expect(200);
+});
+
+test('S-28: the page redeems the link by a request that only a page of ours, or a program, can send', async () => {
+  const redeem = (token: string, headers: Record<string, string>, callbackURL?: string) =>
+    app.http.post('/api/v1/auth/magic-link/redeem').set(headers).send({ token, callbackURL });
+  const email = 'redeemed@example.org';
+  const token = await mailedToken(email);
+  const foreign: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'null' },
+  ];
+  for (const headers of foreign) {
+    const refused = await redeem(token, headers).expect(403);
+    expect([refused.body.reason, refused.headers['set-cookie']]).toEqual(['invalid_origin', undefined]);
+  }
+  const { body } = await redeem(token, {}, '//evil.example').expect(400);
+  expect(body.reason).toBe('invalid_callback_url');
+  await app.http
+    .post('/api/v1/auth/magic-link/redeem')
+    .type('form')
+    .send({ token })
+    .expect(({ status }) => expect(status).toBeGreaterThanOrEqual(400));
+
+  const other = await createPerson(app);
+  const own = { Origin: new URL(app.config.baseUrl).origin, Cookie: `session=${other.token}` };
+  const answer = await redeem(token, own, '/guilds?tab=1').expect(200);
+  expect(answer.body).toEqual({ callbackURL: '/guilds?tab=1' });
+  expect((await me(sessionOf(answer))).email).toBe(email);
+  await app.http.get('/api/v1/auth/me').set('Cookie', `session=${other.token}`).expect(401);
+  expect((await redeem(token, own).set('Cookie', '').expect(400)).body.reason).toBe('invalid_token');
+  expect((await redeem(await mailedToken(email, 2), {}).expect(200)).body).toEqual({ callbackURL: '/' });
 });
 
 test('in production without a mail server no link is created and nobody is promised a mail', async () => {

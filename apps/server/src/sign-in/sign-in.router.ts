@@ -2,7 +2,9 @@ import {
   MagicLinkInput,
   MagicLinkPreview,
   MagicLinkPreviewInput,
+  MagicLinkRedeemed,
   MergeAccountsInput,
+  RedeemMagicLinkInput,
   SignInWays,
   SocialSignIn,
   SocialSignInInput,
@@ -10,8 +12,9 @@ import {
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { CurrentSession } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
-import { authenticationOf } from '../auth/authenticate.ts';
+import { authenticationOf, isFromForeignOrigin } from '../auth/authenticate.ts';
 import { clearSessionCookie, replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
+import { forbidden } from '../core/errors.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import {
@@ -26,7 +29,7 @@ import { parseCallbackUrl } from './callback-url.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { requestMagicLink } from './request-magic-link.ts';
 import { startSignIn } from './start-sign-in.ts';
-import { previewMagicLink } from './verify-magic-link.ts';
+import { previewMagicLink, verifyMagicLink } from './verify-magic-link.ts';
 
 const rest = restRoutes('Authentication');
 const DESCRIPTION =
@@ -129,6 +132,31 @@ export const signInRouter = router({
     .input(MagicLinkPreviewInput)
     .output(MagicLinkPreview)
     .mutation(({ ctx, input }) => previewMagicLink(ctx.app, ctx.actor, input.token)),
+
+  redeemMagicLink: rest(publicProcedure, {
+    route: 'POST /auth/magic-link/redeem',
+    summary: 'Sign in with the token of a mailed link, from the page behind it',
+    description:
+      'Sets the cookie of the new session, and ends the session that the browser had before. Programs can use `GET /auth/magic-link/verify` instead.',
+    refusals: {
+      400: 'The link was used, has expired or was replaced (`invalid_token`), or callbackURL is not a path (`invalid_callback_url`)',
+      403: 'Sent from a page outside this service (`invalid_origin`)',
+    },
+  })
+    .input(RedeemMagicLinkInput)
+    .output(MagicLinkRedeemed)
+    .mutation(async ({ ctx: { app, res }, input }) => {
+      if (isFromForeignOrigin(app, res.req)) {
+        throw forbidden(
+          'This came from a page outside this service. Open the link in the email again.',
+          'invalid_origin',
+        );
+      }
+      const callbackURL = parseCallbackUrl(input.callbackURL, app.config.baseUrl);
+      const { session } = await verifyMagicLink(app, input.token, res.req.headers['user-agent']);
+      await replaceSession(app, res, session);
+      return { callbackURL };
+    }),
 
   mergeAccounts: rest(personalProcedure, {
     route: 'POST /auth/merge-accounts',

@@ -69,6 +69,21 @@ test.each([
   expect(await count('oauth_state')).toBe(before);
 });
 
+test.each([
+  ['battlenet', 'openid wow.profile'],
+  ['discord', 'identify email'],
+])('a sign-in asks %s for the scopes “%s”, with a new state each time', async (provider, scope) => {
+  const asked = async () => {
+    const { headers } = await app.http.get(`/api/v1/auth/signin/${provider}`).expect(302);
+    return new URL(headers.location ?? '').searchParams;
+  };
+  const [first, second] = [await asked(), await asked()];
+  expect(first.get('scope')?.split(' ').toSorted()).toEqual(scope.split(' ').toSorted());
+  expect(first.get('response_type')).toBe('code');
+  expect(first.get('state')).toMatch(/^[\w-]{20,}/);
+  expect(second.get('state')).not.toBe(first.get('state'));
+});
+
 test('S-20: refuses two callback addresses', async () => {
   await app.http.get('/api/v1/auth/signin/battlenet?callbackURL=/a&callbackURL=/b').expect(400);
 });
@@ -187,6 +202,8 @@ test.each([
     const first = await signedIn(provider, account);
     const user = await me(first);
     expect(user).toMatchObject({ ...profile, accounts: [{ providerId: provider, displayName: name }] });
+    const key = provider === 'battlenet' ? 'gameplatformId' : 'chatplatformId';
+    expect(user).toHaveProperty(key, user?.accounts[0]?.accountId);
 
     const second = openBrowser(app);
     await expect(second.signIn(provider, account, '/guilds?tab=roster')).resolves.toBe('/guilds?tab=roster');

@@ -60,8 +60,15 @@ const SAVE = statement`
   select $1, i.type, coalesce(l.version, 0) + 1, i.body, $3 from incoming i left join latest l using (type)
   where i.body is distinct from l.body`;
 
+const KEPT_VERSIONS = 100;
+const FORGET_OLDEST = statement`
+  delete from text_version v using (
+    select type, max(version) as newest from text_version where organization_id = $1 group by type) n
+  where v.organization_id = $1 and v.type = n.type and v.version <= n.newest - ${KEPT_VERSIONS}`;
+
 /**
- * Saves texts of an organization that the caller has locked, each as a version; numbers have no gaps. Concurrent saves
+ * Saves texts of an organization that the caller has locked, each as a version; numbers have no gaps, and the latest
+ * hundred are kept. Concurrent saves
  * are both kept, in the order of their commits; a caller who names the edited versions learns of the other save. Throws
  * CONFLICT.
  */
@@ -84,5 +91,6 @@ export async function saveTexts(
   const incoming = Object.entries(changes).flatMap(([type, body]) => (body === undefined ? [] : [{ type, body }]));
   const saved = await sql.run(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
   const about = { organizationId, subjectId: organizationId, audience: 'members' } as const;
+  if (saved > 0) await sql.run(FORGET_OLDEST, [organizationId]);
   if (saved > 0) changed({ type: 'organization.changed', ...about });
 }

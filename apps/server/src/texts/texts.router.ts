@@ -31,7 +31,7 @@ export const textsRouter = router({
     route: 'PATCH /organizations/{id}/text-content',
     summary: 'Change texts',
     description:
-      'Omitted fields stay as they are, null clears a text. Each change creates a version; an unchanged text does not.',
+      'Omitted fields stay as they are, null clears a text. Each change creates a version, of which the latest hundred are kept; an unchanged text does not.',
     refusals: {
       409: `A text has a newer version than expected (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
     },

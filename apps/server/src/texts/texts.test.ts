@@ -93,6 +93,12 @@ test('a partial change keeps the rest, null clears, and an unchanged text makes 
     [1, 'Raid at eight'],
   ]);
   expect(await numbersOf('raid_info')).toEqual([]);
+  await people.officer('PATCH', texts, { loot_rules: 'Need before greed' });
+  expect((await people.member('GET', texts)).body).toMatchObject({
+    motd: null,
+    rules: { version: 1 },
+    loot_rules: { body: 'Need before greed', version: 1 },
+  });
 });
 
 test('versions say who wrote what and when, latest first, in pages; restoring adds another one', async () => {

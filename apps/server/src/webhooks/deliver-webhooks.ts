@@ -1,6 +1,6 @@
 import type { WebhookOutcome } from '@guildhall/contracts/webhook.ts';
 import { query, statement } from '../core/db/statement.ts';
-import type { JobRun } from '../core/jobs/job.ts';
+import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { notifyHolders } from '../notifications/notify.ts';
 import { writeAudit } from '../rights/write-audit.ts';
@@ -41,13 +41,16 @@ const NEXT = query({ at: 'text?' })`
   select min(d.next_at)::text as at from webhook_endpoint e join webhook_delivery d on ${OPEN}
   where e.id = $1 and d.next_at < now() + interval '1 minute'`;
 
+/** After so many attempts, or a failed one, other endpoints have their turn. */
+const TURN = 20;
+
 /** Attempts what is due at one endpoint, oldest first, then comes back for what is due within the minute. */
 export async function deliverWebhooks(
   ctx: AppContext,
-  { endpointId }: { endpointId: string },
+  { organizationId, founderId, endpointId }: JobPayload<typeof deliverWebhooksJob>,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  for (;;) {
+  for (let left = TURN; left > 0; left -= 1) {
     signal.throwIfAborted();
     // Read anew each time: rights, address and secrets may have changed.
     const endpoint = await findEndpoint(ctx.sql, endpointId);
@@ -55,12 +58,16 @@ export async function deliverWebhooks(
     if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');
     const delivery = await ctx.sql.maybe(CLAIM, [endpointId]);
     if (!delivery) break;
-    await recordResult(ctx, endpoint, delivery, await attempt(ctx, endpoint, delivery, signal));
+    const result = await attempt(ctx, endpoint, delivery, signal);
+    await recordResult(ctx, endpoint, delivery, result);
+    if (!['delivered', 'withheld'].includes(result.outcome)) break;
   }
   const next = await ctx.sql.one(NEXT, [endpointId]);
   if (!next?.at) return;
   const at = new Date(next.at).toISOString();
-  await ctx.transact((tx) => tx.enqueue(deliverWebhooksJob, { endpointId, at }, { startAfter: at }));
+  await ctx.transact((tx) =>
+    tx.enqueue(deliverWebhooksJob, { organizationId, founderId, endpointId, at }, { startAfter: at }),
+  );
 }
 
 type Result = { outcome: WebhookOutcome; status?: number; retryAfter?: string | undefined; milliseconds: number };
@@ -91,7 +98,14 @@ async function attempt(
   };
   const { patienceMs } = config.webhooks;
   try {
-    const answer = await postOutside({ url, headers, body, signal, patienceMs, trusted: isTrusted(config, url) });
+    const answer = await postOutside({
+      url,
+      headers,
+      body,
+      signal,
+      patienceMs,
+      trusted: isTrusted(config, endpoint.kind, url),
+    });
     return { ...answer, outcome: outcomeOf(answer.status, endpoint), milliseconds: milliseconds() };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;

@@ -5,6 +5,7 @@ import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type Language, languageOf } from '../core/services/spoken-languages.ts';
 import { testWords } from '../discord/bindings/post-test.ts';
+import { cut } from '../discord/event-posts/cut-text.ts';
 import { plainText, presentEventPost } from '../discord/event-posts/event-post.presenter.ts';
 import { readPostedEvent } from '../discord/event-posts/post-view.queries.ts';
 import { postWords } from '../discord/event-posts/post-words.ts';
@@ -36,11 +37,13 @@ const message = (content: string, embeds: object[]): DiscordMessage => ({
 });
 
 const MOST_CHARACTERS = 500;
+/** Discord's own limit. */
+const LONGEST_TITLE = 256;
 
 function newsMessage({ id, organizationId, title, body }: PostView, language: Language, baseUrl: string) {
   const characters = [...body];
   const shown = characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join('')}…` : body;
   const url = `${baseUrl}/g/${organizationId}/posts/${id}`;
-  const embed = { title: escapeMarkdown(title), url, description: escapeMarkdown(shown) };
+  const embed = { title: cut(escapeMarkdown(title), LONGEST_TITLE), url, description: escapeMarkdown(shown) };
   return message(postWords(language).news(plainText(title)), [embed]);
 }

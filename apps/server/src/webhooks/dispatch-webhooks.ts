@@ -1,6 +1,9 @@
 import { WebhookKind } from '@guildhall/contracts/webhook.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
+import type { JobPayload } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { FOUNDER } from '../rights/founder.ts';
+import { resumeWebhooks } from './resume-webhooks.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob } from './webhooks.jobs.ts';
 
 const CHANGES_AT_ONCE = 2_000;
@@ -52,26 +55,29 @@ const DISPATCH = query({ endpointId: 'uuid', kind: text(WebhookKind.options), re
     select count(*)::int as per from fresh group by endpoint_id) x) as read from fresh where told`;
 
 /** Turns new changes of an organization into deliveries, and moves past them, in one transaction. */
-export async function dispatchWebhooks(ctx: AppContext, { organizationId }: { organizationId: string }): Promise<void> {
+export async function dispatchWebhooks(
+  ctx: AppContext,
+  organization: JobPayload<typeof dispatchWebhooksJob>,
+): Promise<void> {
   await ctx.transact(async (tx) => {
-    const rows = await tx.sql.many(DISPATCH, [organizationId]);
+    const rows = await tx.sql.many(DISPATCH, [organization.organizationId]);
     for (const { endpointId, kind } of rows) {
-      if (kind === 'standard') await tx.enqueue(deliverWebhooksJob, { endpointId, at: null });
+      if (kind === 'standard') await tx.enqueue(deliverWebhooksJob, { ...organization, endpointId, at: null });
       else {
         const at = new Date(Date.now() + QUIET_SECONDS * 1000).toISOString();
-        await tx.enqueue(deliverWebhooksJob, { endpointId, at }, { startAfter: at });
+        await tx.enqueue(deliverWebhooksJob, { ...organization, endpointId, at }, { startAfter: at });
       }
     }
-    if (rows.some(({ read }) => read === CHANGES_AT_ONCE)) await tx.enqueue(dispatchWebhooksJob, { organizationId });
+    if (rows.some(({ read }) => read === CHANGES_AT_ONCE)) await tx.enqueue(dispatchWebhooksJob, organization);
   });
 }
 
-const Organization = columns({ organizationId: 'uuid' });
+const Organization = columns({ organizationId: 'uuid', founderId: 'uuid?' });
 type Organization = RowOf<typeof Organization>;
 
 const OF_STREAMS = query(Organization)`
-  select distinct organization_id as "organizationId" from webhook_endpoint
-  where organization_id = any($1) and state = 'active'`;
+  select o.id as "organizationId", ${FOUNDER} as "founderId" from organization o
+  where o.id = any($1) and exists (select from webhook_endpoint e where e.organization_id = o.id and e.state = 'active')`;
 
 /** Called soon after a commit, with the streams that have new changes. */
 export async function wakeWebhooks(ctx: AppContext, streams: string[]): Promise<void> {
@@ -79,21 +85,22 @@ export async function wakeWebhooks(ctx: AppContext, streams: string[]): Promise<
 }
 
 const BEHIND = query(Organization)`
-  select distinct e.organization_id as "organizationId"
-  from webhook_endpoint e join change_stream s on s.id = e.organization_id
-  where e.state = 'active' and e.read_seq < s.last_seq`;
-const DUE = query({ endpointId: 'uuid' })`
-  select distinct e.id as "endpointId" from webhook_endpoint e join webhook_delivery d on d.endpoint_id = e.id
-  where e.state = 'active' and d.next_at <= now()`;
+  select o.id as "organizationId", ${FOUNDER} as "founderId" from organization o join change_stream s on s.id = o.id
+  where exists (select from webhook_endpoint e where e.organization_id = o.id and e.state = 'active' and e.read_seq < s.last_seq)`;
+const DUE = query({ ...Organization, endpointId: 'uuid' })`
+  select o.id as "organizationId", ${FOUNDER} as "founderId", e.id as "endpointId"
+  from webhook_endpoint e join organization o on o.id = e.organization_id
+  where e.state = 'active' and exists (select from webhook_delivery d where d.endpoint_id = e.id and d.next_at <= now())`;
 
-/** Finds what a killed process left behind, and attempts whose time has come. */
+/** Finds endpoints that may be told again, what a killed process left behind, and attempts whose time has come. */
 export async function queueDueDeliveries(ctx: AppContext): Promise<void> {
+  await resumeWebhooks(ctx);
   await dispatchAll(ctx, await ctx.sql.many(BEHIND));
   const due = await ctx.sql.many(DUE);
   await ctx.transact((tx) =>
     tx.enqueueAll(
       deliverWebhooksJob,
-      due.map(({ endpointId }) => ({ payload: { endpointId, at: null } })),
+      due.map((endpoint) => ({ payload: { ...endpoint, at: null } })),
     ),
   );
 }

@@ -19,6 +19,7 @@ import { uuidv7 } from '../core/uuid.ts';
 import { lockedAccessTo } from '../rights/lock-organization.ts';
 import { refuseToCarry } from '../rights/role-authority.ts';
 import { writeAudit } from '../rights/write-audit.ts';
+import { resume } from './resume-webhooks.ts';
 import { type EndpointRow, managedEndpoint } from './webhook.access.ts';
 import { webhookAddress } from './webhook-address.ts';
 import { newSecret, sealContext } from './webhook-secret.ts';
@@ -142,34 +143,22 @@ export async function enableWebhook(ctx: AppContext, actor: Actor, input: Webhoo
   });
 }
 
-/** One gap stands for the changes of the meantime; waiting messages are due now. */
-const RESUME = statement`
-  with before as (
-    select id, kind, read_seq, coalesce((select last_seq from change_stream where id = organization_id), 0) as last
-    from webhook_endpoint where id = $1
-  ), gap as (
-    insert into webhook_delivery (endpoint_id, seq, type, happened_at, next_at)
-    select id, read_seq, 'feed.gap', now(), now() from before where read_seq < last and kind = 'standard'
-    on conflict do nothing
-  ), due as (
-    update webhook_delivery set next_at = now() where endpoint_id = $1 and next_at is not null
-  )
-  update webhook_endpoint e set state = 'active', failures = 0, failing_since = null, read_seq = b.last
-  from before b where e.id = b.id`;
-
-async function resume(tx: UnitOfWork, { id }: EndpointRow): Promise<void> {
-  await tx.sql.run(RESUME, [id]);
-  await tx.enqueue(deliverWebhooksJob, { endpointId: id, at: null });
-}
-
 const logChange = (tx: UnitOfWork, actor: Actor, { organizationId }: EndpointRow, details: object) =>
   writeAudit(tx, organizationId, actor, 'webhook_changed', details);
 
-const PING = statement`insert into webhook_delivery (endpoint_id, type, happened_at, next_at) values ($1, 'ping', now(), now())`;
+const PING = statement`
+  insert into webhook_delivery (endpoint_id, type, happened_at, next_at) values ($1, 'ping', now(), now())
+  on conflict do nothing`;
 
-/** Sends a message of the type `ping`, once. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+/** Sends a message of the type `ping`, once. Throws NOT_FOUND, FORBIDDEN, CONFLICT while one is under way. */
 export const pingWebhook = (ctx: AppContext, actor: Actor, input: WebhookInput) =>
-  sendAnew(ctx, actor, input, async (sql, { id }) => void (await sql.run(PING, [id])));
+  sendAnew(ctx, actor, input, async (sql, { id }) => {
+    if ((await sql.run(PING, [id])) > 0) return;
+    throw conflict(
+      'webhook_ping_pending',
+      'A test message to this webhook is still being sent. Wait until the list of deliveries shows how it went.',
+    );
+  });
 
 const EXISTS = statement`select from webhook_delivery where id = $1 and endpoint_id = $2`;
 /** Begins the attempts anew, with the same id, or makes the next one due now. */
@@ -202,13 +191,15 @@ async function sendAnew<T>(
   input: WebhookInput,
   prepare: (sql: Sql, endpoint: EndpointRow) => Promise<T>,
 ): Promise<T> {
+  await ctx.limits.take('webhookTest', actor.userId);
   return ctx.transact(async (tx) => {
     const { endpoint } = await managedEndpoint(tx.sql, actor, input);
     if (endpoint.state !== 'active' || !endpoint.carried) {
       throw conflict('webhook_not_active', 'Nothing is sent to this webhook now. Switch it on first.');
     }
     const prepared = await prepare(tx.sql, endpoint);
-    await tx.enqueue(deliverWebhooksJob, { endpointId: endpoint.id, at: null });
+    const { id: endpointId, organizationId, founderId } = endpoint;
+    await tx.enqueue(deliverWebhooksJob, { organizationId, founderId, endpointId, at: null });
     return prepared;
   });
 }

@@ -31,38 +31,48 @@ export async function renderMessage(
   endpoint: EndpointRow,
   delivery: DeliveryRow,
 ): Promise<WebhookMessage | null> {
-  const { type, seq, audience } = delivery;
+  const { seq, audience } = delivery;
   const needed = audience in SEEN_WITH ? SEEN_WITH[audience as keyof typeof SEEN_WITH] : undefined;
   if (needed && !endpoint.permissions.includes(needed)) return null;
   const { epoch } = await ctx.sql.one(NUMBERING);
   const cursor = seq === null ? null : cursorOf(epoch, seq);
-  const message = { type, timestamp: delivery.happenedAt, organizationId: endpoint.organizationId, cursor };
-  const data = type === 'feed.gap' ? { after: cursor } : await dataOf(ctx, endpoint, delivery);
-  // Long texts are read through the API.
-  const tooLong = Buffer.byteLength(JSON.stringify(data)) > MOST_BYTES;
-  return { ...message, data: tooLong ? { id: delivery.subjectId ?? '' } : data };
+  const { organizationId } = endpoint;
+  return {
+    timestamp: delivery.happenedAt,
+    organizationId,
+    cursor,
+    ...(await contentOf(ctx, endpoint, delivery, cursor)),
+  };
 }
 
-async function dataOf(ctx: AppContext, endpoint: EndpointRow, { type, subjectId }: DeliveryRow) {
-  if (subjectId === null) return { host: endpoint.host };
-  const gone = { id: subjectId, deleted: true as const };
+/** Only changes have a subject. */
+async function contentOf(ctx: AppContext, endpoint: EndpointRow, delivery: DeliveryRow, cursor: string | null) {
+  const { type, subjectId } = delivery;
+  const id = subjectId ?? '';
+  const gone = { id, deleted: true as const };
   switch (type) {
     case 'event.changed':
     case 'participation.changed':
-      return (await eventFor(ctx, endpoint, subjectId)) ?? gone;
+      return { type, data: shortened(id, (await eventFor(ctx, endpoint, id)) ?? gone) };
     case 'post.changed':
-      return (await postFor(ctx, endpoint, subjectId)) ?? gone;
+      return { type, data: shortened(id, (await postFor(ctx, endpoint, id)) ?? gone) };
     case 'membership.changed':
-      return (await ctx.sql.maybe(MEMBER, [subjectId, endpoint.organizationId])) ?? gone;
+      return { type, data: (await ctx.sql.maybe(MEMBER, [id, endpoint.organizationId])) ?? gone };
     case 'roster.changed':
     case 'rights.changed':
     case 'organization.changed':
     case 'absence.changed':
+      return { type, data: { id } };
     case 'ping':
+      return { type, data: { host: endpoint.host } };
     case 'feed.gap':
-      return { id: subjectId };
+      return { type, data: { after: cursor } };
   }
 }
+
+/** Long texts are read through the API. */
+const shortened = <Data extends object>(id: string, data: Data): Data | { id: string } =>
+  Buffer.byteLength(JSON.stringify(data)) > MOST_BYTES ? { id } : data;
 
 const NUMBERING = query({ epoch: 'text' })`select ${EPOCH} as epoch`;
 const EVENT = query(EventRow)`${EVENT_ROW} where e.id = $1 and e.organization_id = $2`;
@@ -72,10 +82,10 @@ async function eventFor(ctx: AppContext, endpoint: EndpointRow, id: string): Pro
   const managesEvents = endpoint.permissions.includes('canManageEvents');
   if (!event || (event.unpublished && !managesEvents)) return undefined;
   // As a member who is nobody: the id of an endpoint is no person's.
-  const viewer = { userId: endpoint.id, isMember: true, managesEvents };
+  const viewer = { userId: endpoint.id, isMember: true, managesEvents, archived: false };
   const view = await viewOf(ctx, ctx.sql, { event, viewer }).catch(unlessGone);
   if (!view) return undefined;
-  const { mine, faces, abilityRules, ...shown } = view;
+  const { mine, faces, abilityRules, archived, ...shown } = view;
   return shown;
 }
 

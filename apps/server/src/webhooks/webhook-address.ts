@@ -21,7 +21,10 @@ export function webhookAddress(config: Config, kind: WebhookKind, text: string):
     url.search = '';
     return url;
   }
-  if (isTrusted(config, url)) return url;
+  if (isTrusted(config, kind, url)) return url;
+  if (url.origin === discordOrigin(config)) {
+    throw refused('This is an address of Discord. Choose the kind `discord` for the webhook of a channel.');
+  }
   const { allow: _, ports } = config.webhooks;
   if (url.protocol !== 'https:') throw refused('Only https addresses are called.');
   if (!ports.includes(Number(url.port || 443))) {
@@ -36,7 +39,7 @@ export function webhookAddress(config: Config, kind: WebhookKind, text: string):
 const discordOrigin = ({ discord }: Config) => new URL(discord.apiUrl).origin;
 
 /** Whether the operator named this address, so that it may lead into the own network. */
-export const isTrusted = (config: Config, url: URL): boolean =>
-  config.webhooks.allow.includes(url.origin) || url.origin === discordOrigin(config);
+export const isTrusted = (config: Config, kind: WebhookKind, url: URL): boolean =>
+  kind === 'discord' ? url.origin === discordOrigin(config) : config.webhooks.allow.includes(url.origin);
 
 const refused = (message: string) => badRequest('webhook_address_refused', message);

@@ -29,5 +29,8 @@ export const WebhookDelivery = defineEntity({
     { name: 'webhook_delivery_of_endpoint', properties: ['endpoint', 'id'] },
     { name: 'webhook_delivery_due', properties: ['endpoint', 'nextAt'], where: 'next_at is not null' },
   ],
-  uniques: [{ name: 'webhook_delivery_once', properties: ['endpoint', 'seq', 'type'] }],
+  uniques: [
+    { name: 'webhook_delivery_once', properties: ['endpoint', 'seq', 'type'] },
+    { name: 'webhook_delivery_one_ping', properties: ['endpoint'], where: `(type = 'ping' and next_at is not null)` },
+  ],
 });

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, type RowOf, text, texts } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
+import { FOUNDER } from '../rights/founder.ts';
 import { lockedAccessTo } from '../rights/lock-organization.ts';
 
 /** Permissions that the person who set the address of endpoint `e` holds now. */
@@ -19,6 +20,7 @@ export type EndpointRow = RowOf<typeof ENDPOINT>;
 const ENDPOINT = query({
   id: 'uuid',
   organizationId: 'uuid',
+  founderId: 'uuid?',
   name: 'text',
   host: 'text',
   kind: text(WebhookKind.options),
@@ -31,7 +33,7 @@ const ENDPOINT = query({
   locale: 'text?',
   permissions: texts(WebhookPermission.options),
 })`
-  select e.id, e.organization_id as "organizationId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
+  select e.id, e.organization_id as "organizationId", ${FOUNDER} as "founderId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
     e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
     case when e.old_secret_until > now() then e.old_secret_sealed end as "oldSecretSealed",
     o.settings ->> 'locale' as locale,

@@ -107,7 +107,9 @@ export const webhooksRouter = router({
     route: `POST ${ONE}/ping`,
     summary: 'Send a test message',
     description: 'Needs canManageGuild. The list of deliveries shows a moment later how it went.',
-    refusals: notActive,
+    refusals: {
+      409: `One is still being sent (\`webhook_ping_pending\`), or nothing is sent to it now (\`webhook_not_active\`); ${ARCHIVED}`,
+    },
   })
     .input(WebhookInput)
     .output(Done)

@@ -32,14 +32,14 @@ export type Operation = {
   method: string;
   path: string;
   parameters: Parameter[];
-  body: { media: string; schema: Schema; example: unknown } | undefined;
+  body: { media: string; required: boolean; schema: Schema; example: unknown } | undefined;
   responses: Record<string, { content?: Record<string, Media> }>;
 };
 
 type RawOperation = Pick<Operation, 'responses'> & {
   operationId: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
 };
 export type Document = { paths: Record<string, Record<string, RawOperation>>; components: { schemas: object } };
 
@@ -55,7 +55,8 @@ export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const [media, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-      const body = media && content ? { media, schema: content.schema ?? {}, example: content.example } : undefined;
+      const { schema = {}, example } = content ?? {};
+      const body = media ? { media, required: requestBody?.required === true, schema, example } : undefined;
       return { id: operationId, method: method.toUpperCase(), path, parameters, body, responses };
     }),
   );

@@ -1,5 +1,6 @@
 /** Derives requests from an operation's documentation: valid ones, and valid ones with one mistake. */
 import fc from 'fast-check';
+import { oddTexts } from '../odd-texts.ts';
 import type { Operation, Schema } from './operations.ts';
 import type { Needs } from './world.ts';
 
@@ -200,6 +201,18 @@ function valuesOf(resolve: (schema: Schema) => Schema) {
   return arbitrary;
 }
 
+const sized = new Map<number, string[]>();
+
+/** As long as the field allows. */
+function oddTextsOf(length: number): string[] {
+  const texts = sized.get(length) ?? oddTexts(length).map(([, text]) => text);
+  sized.set(length, texts);
+  return texts;
+}
+
+const oftenOr = (usual: fc.Arbitrary<string>, seldom: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 3, arbitrary: usual }, { weight: 1, arbitrary: seldom });
+
 function textFor({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   const instants = { min: new Date('2001-01-01'), max: new Date('2098-12-31'), noInvalidDate: true };
   if (format === 'uuid') return fc.uuid();
@@ -208,8 +221,11 @@ function textFor({ format, pattern, minLength = 0, maxLength = 200 }: Schema): f
   if (format === 'email') return fc.nat().map((number) => `somebody-${number}@example.org`);
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
   const size = { minLength, maxLength: Math.min(maxLength, minLength + 40) };
-  if (pattern === undefined) return fc.string({ ...size, unit: 'grapheme' }).filter(fits);
+  const odd = fc.constantFrom(...oddTextsOf(maxLength));
+  if (pattern === undefined) {
+    return oftenOr(fc.string({ ...size, unit: 'grapheme' }).filter(fits), odd);
+  }
   // Patterns that only exclude characters do not tell what to send.
-  if (pattern.startsWith('^[^')) return fc.string({ ...size, unit: 'grapheme-ascii' });
+  if (pattern.startsWith('^[^')) return oftenOr(fc.string({ ...size, unit: 'grapheme-ascii' }), odd);
   return fc.stringMatching(new RegExp(pattern)).filter(fits);
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { answerChecker, liveDocument, type Operation, operationsOf, type Schema } from './operations.ts';
 import { type Draft, draftsOf, type Request, requestOf } from './requests.ts';
-import type { World } from './world.ts';
+import type { Needs, World } from './world.ts';
 
 export type Outcome = {
   requests: number;
@@ -55,19 +55,19 @@ export async function tryExamples(world: World): Promise<string[]> {
   const operations = operationsOf(await liveDocument(world.app));
   const refused: string[] = [];
   for (const operation of operations.filter(({ body }) => body?.media === 'application/json')) {
-    const needs = await world.needsOf(operation);
-    const request = requestOf(
-      operation,
-      { params: {}, query: {}, body: undefined, useExample: true, mutations: [] },
-      needs,
-    );
-    const { status, text } = await send(world, operation, request, needs.token);
+    const { status, text } = await sendExample(world, operation, await world.needsOf(operation));
     if (operation.body?.example === undefined) refused.push(`${operation.id} has no example`);
     // An offer belongs to the browser that linked, so an example of one can only be refused as expired.
     else if (status >= 400 && operation.id !== 'signIn-mergeAccounts')
       refused.push(`${operation.id}: ${status} ${text}`);
   }
   return refused;
+}
+
+/** Sends the example of an operation with what it needs. */
+export function sendExample(world: World, operation: Operation, needs: Needs) {
+  const example: Draft = { params: {}, query: {}, body: undefined, useExample: true, mutations: [] };
+  return send(world, operation, requestOf(operation, example, needs), needs.token);
 }
 
 async function send({ app, tokens, picture }: World, operation: Operation, request: Request, token?: string) {

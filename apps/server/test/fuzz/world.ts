@@ -33,6 +33,8 @@ export type World = {
   app: TestApp;
   tokens: Record<Exclude<Caller, 'nobody'>, string>;
   needsOf(operation: Operation): Promise<Needs>;
+  /** The same in another organization, where the owner may do as much. */
+  foreignNeedsOf(operation: Operation): Promise<Needs>;
   picture: Buffer;
   /** Restores the owner and the guild, whatever was done to them. */
   repair(): Promise<void>;
@@ -40,9 +42,9 @@ export type World = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export async function createFuzzWorld(): Promise<World> {
+export async function createFuzzWorld({ guildSize = 20 } = {}): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  const app = stack.use(await testApp({ world: createWorld({ guildSizes: [20] }) }));
+  const app = stack.use(await testApp({ world: createWorld({ guildSizes: [guildSize] }) }));
   const { client, character } = await bringInCharacter(app, 'ysolde', 'Ysolde');
   await linkDiscord(app, client, 'ysolde');
   await syncJournal(app);
@@ -66,7 +68,16 @@ export async function createFuzzWorld(): Promise<World> {
     app.simulator.world.chat.join('lantern', 'ysolde');
   };
   await repair();
+  const elsewhere = await seedOrganization(app, 'synced');
+  await join(app, elsewhere, { userId }, 0);
+  await connectServer(app, elsewhere.id, userId);
   const scene: Scene = { app, call, userId, guildId: guild.id, characterId: character.id };
+  const [otherCharacter] = await app.ctx.sql<Made>('select id from character where guild_id = $1', [elsewhere.id]);
+  const foreign: Scene = { ...scene, guildId: elsewhere.id, characterId: otherCharacter?.id ?? '' };
+  const needsIn = async (where: Scene, operation: Operation) => ({
+    ...byAddress(where, operation),
+    ...(await NEEDS[operation.id]?.(where)),
+  });
   const owned = stack.move();
   return {
     app,
@@ -77,7 +88,8 @@ export async function createFuzzWorld(): Promise<World> {
       reader: reader.token,
       liar: randomToken(),
     },
-    needsOf: async (operation) => ({ ...byAddress(scene, operation), ...(await NEEDS[operation.id]?.(scene)) }),
+    needsOf: (operation) => needsIn(scene, operation),
+    foreignNeedsOf: (operation) => needsIn(foreign, operation),
     picture: await anyPicture(),
     repair,
     archive: async () =>
@@ -276,7 +288,7 @@ const expansion = async ({ app }: Scene): Promise<Needs> => {
 const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'retail' };
 
 async function service({ app, call, guildId, userId }: Scene): Promise<Needs> {
-  await app.ctx.sql('delete from service_account');
+  await app.ctx.sql('delete from service_account where organization_id = $1', [guildId]);
   const body = { name: 'Raid bot', actScopes: ['signUp'] };
   const { id } = await done<Made>(call('POST', `/organizations/${guildId}/services`, body));
   const [token] = await app.ctx.sql<Made>(
@@ -299,7 +311,7 @@ async function binding({ app, guildId }: Scene): Promise<Needs> {
 }
 
 async function webhook({ app, call, guildId }: Scene): Promise<Needs> {
-  await app.ctx.sql('delete from webhook_endpoint');
+  await app.ctx.sql('delete from webhook_endpoint where organization_id = $1', [guildId]);
   const body = { name: 'Planner', address: 'https://planner.example/hooks' };
   const { webhook } = await done<{ webhook: Made }>(call('POST', `/organizations/${guildId}/webhooks`, body));
   const [delivery] = await app.ctx.sql<Made>(
@@ -312,6 +324,7 @@ async function webhook({ app, call, guildId }: Scene): Promise<Needs> {
 const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'auth-signOut': person,
   'signIn-previewMagicLink': async (scene) => ({ body: { token: await mailedToken(scene) } }),
+  'signIn-redeemMagicLink': async (scene) => ({ body: { token: await mailedToken(scene) } }),
   'auth-verifyMagicLink': async (scene) => ({ query: { token: await mailedToken(scene) } }),
   'sessions-revoke': async (scene) => {
     const { userId, token } = await createPerson(scene.app);
@@ -439,6 +452,7 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'events-cancelSeries': ofSeries,
   'events-deleteSeries': ofSeries,
   'events-extendSeries': ofSeries,
+  'events-previewSeries': ofSeries,
   'events-setImage': ofEvent(),
   'events-removeImage': ofEvent(),
   'events-log': ofEvent(),

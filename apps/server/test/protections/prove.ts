@@ -85,6 +85,9 @@ function copyOfTree(): string {
   for (const file of listed.split('\n').filter(Boolean)) {
     cpSync(path.join(root, file), path.join(folder, file), { force: true, verbatimSymlinks: true });
   }
-  execFileSync('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: folder, stdio: 'ignore' });
+  execFileSync('npx', ['--yes', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   return folder;
 }

@@ -3,16 +3,19 @@ import { createGuildhallClient } from '@guildhall/client/client.ts';
 import type { AppRouter } from '@guildhall/server/router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf } from './errors.ts';
+import { nextStepOf } from './next-step.ts';
 import { apiOf } from './options.ts';
 
 /** Set by the router: this module cannot know what happens then. */
-let signedOut = () => {};
-export function onSignedOut(listener: () => void): void {
-  signedOut = listener;
+let listener = () => {};
+export function onSignedOut(next: () => void): void {
+  listener = next;
 }
+/** The session of this browser is over, whoever has noticed. */
+export const signedOut = (): void => listener();
 
 function lookAt(error: unknown): void {
-  if (failureOf(error).reason === 'not_signed_in') signedOut();
+  if (nextStepOf(failureOf(error)) === 'signIn') signedOut();
 }
 
 export const queryClient = new QueryClient({
@@ -28,5 +31,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-export const client = createGuildhallClient<AppRouter>({ baseUrl: location.origin });
+export const client = createGuildhallClient<AppRouter>({ baseUrl: location.origin, onSignedOut: forgetSignedIn });
 export const api = apiOf(client);
+
+/** Pages that need no account say so too. A cookie that was no longer valid when the page opened is no news. */
+function forgetSignedIn(): void {
+  if (queryClient.getQueryData(api.auth.getSession.queryOptions({}).queryKey)) signedOut();
+}

@@ -6,6 +6,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, queryClient } from './client.ts';
 import { setConnection } from './connection.ts';
+import { checkSession } from './session.ts';
 
 let connected: Promise<RealtimeClient> | undefined;
 
@@ -19,7 +20,7 @@ const INVALIDATES = {
   'rights.changed': () => [api.roles.pathKey(), api.members.pathKey(), api.organizations.pathKey()],
   'organization.changed': () => [api.organizations.pathKey(), api.texts.pathKey(), api.logos.pathKey()],
   'absence.changed': () => [api.absences.pathKey(), api.week.pathKey()],
-  'moderation.changed': () => [api.moderation.pathKey()],
+  'moderation.changed': () => [api.moderation.pathKey(), api.logos.pathKey()],
   'job.changed': () => [api.admin.pathKey()],
 } satisfies Partial<Record<keyof ServerEvents, () => readonly (readonly unknown[])[]>>;
 /** A page that has just read a thousand members does not read them again. */
@@ -38,6 +39,14 @@ export function connectLive(): Promise<RealtimeClient> {
           if (event !== TOO_LARGE_TO_READ_TWICE) invalidateSoon(keys());
     });
     live.socket.on('disconnect', () => setConnection('reconnecting'));
+    // The service ends the connections of a session that has ended; a lost one comes back by itself.
+    live.ended.then(() => {
+      connected = undefined;
+      void checkSession();
+    });
+    live.on('character-sync.progress', ({ finishedAt }) => {
+      if (finishedAt !== null) invalidateSoon([api.characters.pathKey()]);
+    });
     for (const event of Object.keys(INVALIDATES) as (keyof typeof INVALIDATES)[]) {
       live.on(event, () => invalidateSoon(INVALIDATES[event]()));
     }

@@ -1,7 +1,7 @@
 /** The current session, requested at most once a minute; concurrent callers share one request. */
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, client, queryClient } from './client.ts';
+import { api, client, queryClient, signedOut } from './client.ts';
 
 const KEEP_MS = 60_000;
 
@@ -22,8 +22,20 @@ export function forgetSession(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
+/** Nothing of the person stays in the tab. The open page may still hold its data until it is left. */
+export function forgetPerson(): void {
+  const session = JSON.stringify(sessionQuery.queryKey);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey) !== session });
+}
+
+/** For signs from elsewhere that the session may be over. If the service cannot be asked, nothing is known. */
+export async function checkSession(): Promise<void> {
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+  if (session === null) signedOut();
+}
+
 /** Drops all of the person's data, because somebody else may sign in on the same browser. */
-export async function signOut(): Promise<void> {
+export async function signOut(back?: string): Promise<void> {
   await client.auth.signOut.mutate({});
-  location.assign('/login');
+  location.assign(back === undefined ? '/login' : `/login?${new URLSearchParams({ redirect: back })}`);
 }

@@ -1,14 +1,21 @@
+import type { ErrorBody } from '@guildhall/contracts/errors.ts';
 import { TRPCClientError } from '@trpc/client';
 
 /** tRPC cannot send files. Turns a refusal into the error that any other request would throw. */
-export async function uploadPicture<Answer>(address: `/api/v1/${string}`, picture: File): Promise<Answer> {
+export async function uploadPicture<Answer>(address: `/api/v1/${string}`, picture: Blob): Promise<Answer> {
   const form = new FormData();
   form.append('image', picture);
-  const response = await fetch(address, { method: 'POST', body: form });
-  const body = await response.json();
-  if (response.ok) return body;
-  throw new TRPCClientError(body.message, {
-    result: { error: { code: 0, message: body.message, data: { ...body, httpStatus: response.status } } },
+  const response = await fetch(address, { method: 'POST', body: form }).catch((cause: unknown) => {
+    throw new TRPCClientError('The request did not arrive', { cause: cause instanceof Error ? cause : undefined });
+  });
+  // Something between here and the service may have answered, in a form of its own.
+  const body = await response.json().catch(() => (response.status === 413 ? TOO_LARGE : undefined));
+  if (response.ok && body !== undefined) return body;
+  const message = body?.message ?? response.statusText;
+  throw new TRPCClientError(message, {
+    ...(body && { result: { error: { code: 0, message, data: { ...body, httpStatus: response.status } } } }),
     meta: { response },
   });
 }
+
+const TOO_LARGE: Partial<ErrorBody> = { reason: 'file_too_large', message: 'The file is too large.' };

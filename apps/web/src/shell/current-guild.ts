@@ -1,4 +1,4 @@
-import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSummary, OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -8,22 +8,40 @@ import { useViewer } from '../api/session.ts';
 /** The name of a guild in addresses. */
 export const guildRef = ({ alias, id }: Pick<OrganizationSummary, 'alias' | 'id'>) => alias ?? id;
 
+const myGuilds = () => api.organizations.mine.queryOptions({});
+
 export function useMyGuilds(): readonly OrganizationSummary[] {
   const viewer = useViewer();
-  return useQuery({ ...api.organizations.mine.queryOptions({}), enabled: viewer !== undefined }).data ?? [];
+  return useQuery({ ...myGuilds(), enabled: viewer !== undefined }).data ?? [];
 }
 
-/** The guild in the address, or of the page; else the last one visited, else the first. */
-export function useCurrentGuild(): OrganizationSummary | undefined {
+/** A guild of the frame; `view` is there for one that is not among the viewer's own, as an archived one. */
+export type FrameGuild = OrganizationSummary & { view?: OrganizationView };
+
+/**
+ * The guild in the address, or of the page. A page that names none shows the last one visited, else the first; one that
+ * names a guild never shows another.
+ */
+export function useCurrentGuild(): FrameGuild | undefined {
   const inAddress = useParams({ strict: false, select: (params: { guild?: string }) => params.guild });
   const ofPage = useRouterState({ select: ({ matches }) => guildOf(matches.at(-1)?.loaderData) });
   const named = inAddress ?? ofPage;
-  const guilds = useMyGuilds();
+  const viewer = useViewer();
+  const mine = useQuery({ ...myGuilds(), enabled: viewer !== undefined });
+  const guilds = mine.data ?? [];
   const find = (ref: string | null | undefined) => guilds.find(({ alias, id }) => alias === ref || id === ref);
-  const current = find(named) ?? find(lastGuild()) ?? guilds[0];
+  const own = find(named);
+  const isForeign = named !== undefined && own === undefined && !mine.isLoading;
+  const view = useQuery({
+    ...api.organizations.get.queryOptions({ id: named ?? '', pageSize: '1' }),
+    enabled: isForeign,
+    retryOnMount: false,
+  }).data;
+  const current = named === undefined ? (find(lastGuild()) ?? guilds[0]) : (own ?? (view && { ...view, view }));
+  const remembered = named === undefined ? undefined : own?.id;
   useEffect(() => {
-    if (named && current) rememberGuild(current.id);
-  }, [named, current]);
+    if (remembered) rememberGuild(remembered);
+  }, [remembered]);
   return current;
 }
 

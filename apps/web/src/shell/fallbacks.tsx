@@ -1,12 +1,16 @@
 /** Shown by the router instead of a page. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 import { failureOf } from '../api/errors.ts';
+import { nextStepOf } from '../api/next-step.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureTitle } from '../i18n/failure-words.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
 import { isNewVersionOut } from './new-version.ts';
+
+export const Door = lazyPart(() => import('../features/auth/door.tsx'), 'Door');
 
 export function Pending() {
   return (
@@ -23,24 +27,36 @@ export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter();
   const words = coreWords.use();
   const failure = failureOf(error);
+  const retry = useCallback(() => void router.invalidate(), [router]);
   const unloaded = failure.kind === 'unloaded';
   // The chunks of a page belong to its version.
   useEffect(() => {
-    if (unloaded) void isNewVersionOut().then((out) => out && window.location.reload());
+    if (!unloaded) return;
+    void isNewVersionOut().then((out) => out && window.location.reload());
+    // The browser asks for a missing part again only with a new page.
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
   }, [unloaded]);
   // The address contains an invalid id.
   if (failure.reason === 'invalid_input') return <NotFound />;
   const title = failureTitle(words, failure);
-  return (
+  const refusal = (
     <>
       <title>{`${title} · Guildhall`}</title>
       <h1 className="sr" tabIndex={-1}>
         {title}
       </h1>
       <div className="card">
-        <ErrorBox error={error} onRetry={() => void router.invalidate()} />
+        <ErrorBox error={error} onRetry={retry} />
       </div>
     </>
+  );
+  if (nextStepOf(failure) !== 'join') return refusal;
+  return (
+    <Suspense fallback={<Pending />}>
+      <Door retry={retry}>{refusal}</Door>
+    </Suspense>
   );
 }
 

@@ -34,7 +34,7 @@ export function GuildSwitch() {
       <button ref={button} type="button" className="guild-switch" popoverTarget={id} onClick={place}>
         <GuildCrest name={current?.name ?? ''} url={current?.currentLogoUrl ?? null} />
         <span className="grow">
-          <b className="clip">{current?.name ?? shell.noGuild}</b>
+          <b className="clip">{current?.name ?? 'Guildhall'}</b>
           <small className="clip">{shell.switchGuild}</small>
         </span>
         <Icon name="down" size="s" />

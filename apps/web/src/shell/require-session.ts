@@ -1,9 +1,6 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
 
-/** A target after signing in: only a path on this site, and nothing a browser could read as another address. */
-export const isOwnPath = (text: string) => /^\/(?![/\\])/.test(text);
-
 type Arrival = { location: ParsedLocation; cause: 'preload' | 'enter' | 'stay' };
 
 /**

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SectionBoundary } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
-import { useCurrentGuild } from './current-guild.ts';
+import { type FrameGuild, guildRef, useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
 import { type Destination, guildDestinations, isWithin, myDestinations } from './navigation.ts';
@@ -36,7 +36,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const mine = viewer ? myDestinations(words) : [];
   const { guild: named } = useParams({ strict: false });
-  const guilds = guild ? guildDestinations(words, guild, named) : [];
+  const guilds = guild ? guildDestinations(words, guild, named).filter(isOpenTo(guild)) : [];
   const close = () => setOpen('nothing');
 
   useShortcuts({
@@ -123,6 +123,22 @@ export function Shell() {
             </span>
           </header>
           <main id="main" ref={main} tabIndex={-1}>
+            {guild?.view?.archivedAt && (
+              <p className="notice warn" role="status">
+                {words.shell.archived(guild.name)}
+                {guild.view.abilityRules.some(
+                  ({ action, subject }) => action === 'delete' && subject === 'Organization',
+                ) && (
+                  <Link
+                    to="/g/$guild/settings/$tab"
+                    params={{ guild: guildRef(guild), tab: 'danger' }}
+                    className="link"
+                  >
+                    {words.shell.restore}
+                  </Link>
+                )}
+              </p>
+            )}
             <Outlet />
           </main>
         </div>
@@ -140,6 +156,12 @@ export function Shell() {
     </>
   );
 }
+
+/** Outsiders find what a guild shows to everybody. */
+const isOpenTo =
+  ({ view }: FrameGuild) =>
+  ({ icon }: Destination) =>
+    !view || view.abilityRules.length > 0 || icon === 'home' || icon === 'news';
 
 /** Closes a dialog that did not load, and says why. */
 function NotOpened({ error, onClose }: { error: unknown; onClose(): void }) {

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import type { Failure } from '../api/errors.ts';
+import type { Reason } from '../api/next-step.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureAdvice, reasonWords } from '../i18n/failure-words.ts';
 
@@ -16,4 +17,9 @@ export function Advice({ failure }: { failure: Failure }) {
 
 function ByReason({ failure }: { failure: Failure }) {
   return failureAdvice(coreWords.use(), failure, reasonWords.use());
+}
+
+/** The words of a reason, for what failed elsewhere than in a request of this page. */
+export function ReasonText({ of }: { of: Reason }) {
+  return reasonWords.use()[of];
 }

@@ -15,13 +15,15 @@ type Props = {
   verb: string;
   onConfirm(): void;
   pending?: boolean;
+  /** False while something in `children` is still to be chosen. */
+  ready?: boolean;
   /** For irreversible actions: the text to type first. */
   typed?: string;
   children?: ReactNode;
 };
 
 export function ConfirmDialog(props: Props) {
-  const { open, onClose, title, consequence, verb, onConfirm, pending = false, typed, children } = props;
+  const { open, onClose, title, consequence, verb, onConfirm, pending = false, ready = true, typed, children } = props;
   const words = coreWords.use();
   const [text, setText] = useState('');
   return (
@@ -32,7 +34,12 @@ export function ConfirmDialog(props: Props) {
       actions={
         <>
           <Button onClick={onClose}>{words.ui.cancel}</Button>
-          <Button kind="danger" pending={pending} disabled={typed !== undefined && text !== typed} onClick={onConfirm}>
+          <Button
+            kind="danger"
+            pending={pending}
+            disabled={!ready || (typed !== undefined && text !== typed)}
+            onClick={onConfirm}
+          >
             {verb}
           </Button>
         </>

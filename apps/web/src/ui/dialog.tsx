@@ -10,10 +10,12 @@ type Props = {
   /** Shown below the content, with the main action last. */
   actions?: ReactNode;
   wide?: boolean;
+  /** Closes only by the buttons in `actions`: not on Escape, nor on a click beside it. */
+  insistent?: boolean;
 };
 
 /** A native dialog: it traps focus, closes on Escape and restores focus. On the phone it is a sheet. */
-export function Dialog({ open, onClose, title, children, actions, wide }: Props) {
+export function Dialog({ open, onClose, title, children, actions, wide, insistent = false }: Props) {
   const words = coreWords.use();
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -24,18 +26,21 @@ export function Dialog({ open, onClose, title, children, actions, wide }: Props)
   }, [open]);
   if (!open) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the platform's; this is a click beside the dialog.
     <dialog
       ref={element}
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={(event) => event.target === element.current && onClose()}
+      // Chrome closes a dialog at the second Escape, whatever `cancel` says.
+      {...(insistent ? { closedby: 'none' } : {})}
+      onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
+      onCancel={(event) => insistent && event.preventDefault()}
+      onClick={(event) => !insistent && event.target === element.current && onClose()}
     >
       <div className="dialog-in">
         <header className="row between">
           <h2 id={id}>{title}</h2>
-          <IconButton icon="x" label={words.ui.close} onClick={onClose} />
+          {!insistent && <IconButton icon="x" label={words.ui.close} onClick={onClose} />}
         </header>
         {children}
         {actions && <footer className="row wrap actions">{actions}</footer>}

@@ -3,8 +3,11 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useEffect,
   useId,
+  useRef,
 } from 'react';
+import { coreWords } from '../i18n/core.words.ts';
 
 type Frame = { label: string; hint?: ReactNode; error?: ReactNode; hideLabel?: boolean };
 type Ids = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -33,10 +36,23 @@ export function Field({ label, hint, error, hideLabel, children }: Frame & { chi
   );
 }
 
+/** Spaces alone do not fill a required field: the browser says so and focuses it, as it does with an empty one. */
+function useFilled<Control extends HTMLInputElement | HTMLTextAreaElement>(
+  required: boolean | undefined,
+  value: unknown,
+) {
+  const { ui } = coreWords.use();
+  const control = useRef<Control>(null);
+  const problem = required && typeof value === 'string' && value !== '' && value.trim() === '' ? ui.blank : '';
+  useEffect(() => control.current?.setCustomValidity(problem), [problem]);
+  return control;
+}
+
 export function TextField({ label, hint, error, hideLabel, ...input }: Frame & InputHTMLAttributes<HTMLInputElement>) {
+  const control = useFilled<HTMLInputElement>(input.required, input.value);
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
-      {(ids) => <input className="input" type="text" {...input} {...ids} />}
+      {(ids) => <input ref={control} className="input" type="text" {...input} {...ids} />}
     </Field>
   );
 }
@@ -48,9 +64,10 @@ export function TextArea({
   hideLabel,
   ...area
 }: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const control = useFilled<HTMLTextAreaElement>(area.required, area.value);
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
-      {(ids) => <textarea className="input" rows={5} {...area} {...ids} />}
+      {(ids) => <textarea ref={control} className="input" rows={5} {...area} {...ids} />}
     </Field>
   );
 }

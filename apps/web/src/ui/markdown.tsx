@@ -2,18 +2,44 @@
  * Renders people's markdown as elements: `<Markdown text={…} />`. It never creates or keeps HTML. Only for lazily
  * loaded pages; headings start one level below section titles.
  */
-import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
-import { createContext, createElement, Fragment, type ReactNode, use, useMemo } from 'react';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { Component, createContext, createElement, Fragment, type ReactNode, use, useMemo } from 'react';
+import { lexMarkdown } from './bounded-lexer.ts';
 import styles from './markdown.module.css';
+import { isOwnInterface, isOwnPage } from './own-page.ts';
+
+type Props = { text: string; first?: 2 | 3 };
 
 /** `first` is the level of `#`: 2 on a page whose sections have no titles. */
-export function Markdown({ text, first = 3 }: { text: string; first?: 2 | 3 }) {
-  const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
+export function Markdown({ text, first = 3 }: Props) {
+  return (
+    <PlainOnFailure text={text}>
+      <Formatted text={text} first={first} />
+    </PlainOnFailure>
+  );
+}
+
+function Formatted({ text, first }: Required<Props>) {
+  const { tokens } = useMemo(() => lexMarkdown(text), [text]);
   return (
     <FirstHeading value={first}>
       <div className={styles.text}>{all(tokens)}</div>
     </FirstHeading>
   );
+}
+
+/** A text that cannot be formatted must not take the page with it. */
+class PlainOnFailure extends Component<{ text: string; children: ReactNode }, { failed?: string }> {
+  override state: { failed?: string } = {};
+
+  override render() {
+    const { text, children } = this.props;
+    return this.state.failed === text ? <p className={styles.plain}>{text}</p> : children;
+  }
+
+  override componentDidCatch() {
+    this.setState({ failed: this.props.text });
+  }
 }
 
 // A text always renders as a whole, so its parts can use their index as key.
@@ -100,8 +126,8 @@ function Table({ table }: { table: Tokens.Table }) {
 
 /** A link if its address is safe to follow; otherwise only its text. */
 function Target({ href, children }: { href: string; children: ReactNode }) {
-  if (/^\/(?![/\\])/.test(href)) return <a href={href}>{children}</a>;
-  if (!/^(https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>;
+  if (isOwnPage(href)) return <a href={href}>{children}</a>;
+  if (!/^(https?:\/\/|mailto:)/i.test(href) || isOwnInterface(href)) return <span>{children}</span>;
   return (
     <a href={href} target="_blank" rel="noreferrer nofollow ugc">
       {children}

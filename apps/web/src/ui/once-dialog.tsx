@@ -19,6 +19,7 @@ export function OnceDialog({ title, lead, label, secret, done, words, onClose }:
   return (
     <Dialog
       open
+      insistent
       onClose={onClose}
       title={title}
       actions={

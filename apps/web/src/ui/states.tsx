@@ -7,6 +7,7 @@ import { failureTitle } from '../i18n/failure-words.ts';
 import { Advice } from './advice.tsx';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { useRecovery } from './recovery.ts';
 
 /** As large as the coming content, so that nothing jumps. */
 type SkeletonProps = { lines?: number; height?: number; className?: string };
@@ -38,6 +39,7 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: (() => 
   const words = coreWords.use();
   const failure = failureOf(error);
   const hidden = failure.kind === 'forbidden' || failure.kind === 'missing';
+  useRecovery(failure, onRetry);
   return (
     <div className="empty" role="alert">
       <Icon name={hidden ? 'lock' : 'alert'} />

@@ -15,20 +15,31 @@ export function TimeAgo({ at }: { at: Instant }) {
   );
 }
 
-/** The viewer's local time, and the guild's if it differs. */
-export function TimeBoth({ at, guildTimeZone, day = true }: { at: Instant; guildTimeZone: string; day?: boolean }) {
+type Both = {
+  at: Instant;
+  /** That of the event, called the guild's while the guild has the same. */
+  timeZone: string;
+  guildTimeZone: string;
+  day?: boolean;
+};
+
+/** The viewer's local time, and the event's if it differs. */
+export function TimeBoth({ at, timeZone, guildTimeZone, day = true }: Both) {
   const words = coreWords.use();
   const format = useFormat();
   const date = new Date(at);
   const own = day ? format.dayAndTime(date) : format.time(date);
-  const differs = format.dayAndTime(date) !== format.dayAndTime(date, guildTimeZone);
+  const differs = format.dayAndTime(date) !== format.dayAndTime(date, timeZone);
   return (
     <time dateTime={at} title={format.full(date)}>
       <b>{own}</b>
       {differs && (
-        <span className="muted" title={format.full(date, guildTimeZone)}>
+        <span className="muted" title={format.full(date, timeZone)}>
           {' · '}
-          {words.time.guildTime(format.time(date, guildTimeZone), format.zoneName(guildTimeZone))}
+          {(timeZone === guildTimeZone ? words.time.guildTime : words.time.eventTime)(
+            format.time(date, timeZone),
+            format.zoneName(timeZone),
+          )}
         </span>
       )}
     </time>

@@ -10,7 +10,14 @@ import { coreWords } from '../i18n/core.words.ts';
 import { failureAdvice, failureTitle, reasonWords } from '../i18n/failure-words.ts';
 import { Button, IconButton } from './button.tsx';
 
-type Toast = { id: number; text: string; bad?: boolean; undo?: (() => void) | undefined };
+type Toast = {
+  id: number;
+  text: string;
+  bad?: boolean;
+  undo?: (() => void) | undefined;
+  /** A newer message about the same thing replaces the older one. */
+  subject?: string;
+};
 
 const SHOWN_MS = 6_000;
 const MOST = 3;
@@ -20,17 +27,25 @@ const listeners = new Set<() => void>();
 
 export function toast(news: Omit<Toast, 'id'>): void {
   const id = ++last;
-  change([...toasts, { ...news, id }].slice(-MOST));
+  const others = toasts.filter(
+    ({ subject, text }) => text !== news.text && (subject === undefined || subject !== news.subject),
+  );
+  change([...others, { ...news, id }].slice(-MOST));
   setTimeout(() => dismiss(id), news.undo ? SHOWN_MS * 2 : SHOWN_MS);
 }
 
+/** For what a later change has made untrue. */
+export const dismissToasts = (subject: string) => change(toasts.filter((one) => one.subject !== subject));
+
 /** For a mutation whose page shows no error of its own. */
-export function toastFailure(error: unknown): void {
+export const toastFailure = (error: unknown): void => toastFailureAbout(undefined, error);
+
+export function toastFailureAbout(subject: string | undefined, error: unknown): void {
   const words = coreWords.now();
   const failure = failureOf(error);
   const tell = (reasons?: ReasonWords) => {
     const title = failureTitle(words, failure);
-    toast({ text: `${title}. ${failureAdvice(words, failure, reasons)}`, bad: true });
+    toast({ text: `${title}. ${failureAdvice(words, failure, reasons)}`, bad: true, ...(subject ? { subject } : {}) });
   };
   if (failure.reason) void reasonWords.load().then(tell, () => tell());
   else tell();

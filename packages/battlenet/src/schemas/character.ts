@@ -52,7 +52,7 @@ export const CharacterProfile = z.object({
   equipped_item_level: orNull(z.number().max(32_767)),
   /** Milliseconds since 1970. */
   last_login_timestamp: orNull(Timestamp),
-  /** `display_string` has `{name}` where the character's name belongs. */
+  /** `display_string` has `{name}` where the character's name belongs. The Classic games put `%s` into `name`. */
   active_title: orNull(z.object({ id: Int, name: LocalizedText, display_string: LocalizedText })).catch(null),
   covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(Int) })).catch(null),
   /** True when a character on a Hardcore realm has died. Only Classic Era sends it. */

@@ -10,7 +10,7 @@ const Enchantment = z.object({
   source_item: orNull(Reference).catch(null),
 });
 
-/** An empty socket has no `item`. */
+/** An empty socket has no `item`. Not every kind takes a gem: engineers put devices into those of the kind TINKER. */
 const Socket = z.object({
   item: orNull(Reference),
   bonus_list: orEmpty(Int),
@@ -33,6 +33,6 @@ const EquippedItem = z.object({
   inventory_type: orNull(TypedName).catch(null),
 });
 
-/** GET …/equipment. */
+/** GET …/equipment. The list is empty, not missing, for a character that wears nothing. */
 export type CharacterEquipment = z.infer<typeof CharacterEquipment>;
-export const CharacterEquipment = z.object({ equipped_items: orEmpty(EquippedItem) });
+export const CharacterEquipment = z.object({ equipped_items: z.array(EquippedItem) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt, TypedName } from './primitives.ts';
 
 /** The journal sends RAID or DUNGEON without a name. */
 const Category = z.object({ type: z.string() });
@@ -35,6 +35,8 @@ export const JournalInstance = z.object({
   encounters: orEmpty(Reference),
   minimum_level: orNull(SmallInt),
   order_index: orNull(SmallInt),
+  /** The difficulties; the game counts what is defeated in the tracked ones. */
+  modes: orEmpty(z.object({ mode: TypedName, is_tracked: orNull(z.boolean()) })),
 });
 
 /** GET /data/wow/journal-encounter/index. */

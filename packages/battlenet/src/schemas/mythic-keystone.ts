@@ -38,6 +38,6 @@ export const CharacterMythicKeystone = z.object({
 export type CharacterMythicKeystoneSeason = z.infer<typeof CharacterMythicKeystoneSeason>;
 export const CharacterMythicKeystoneSeason = z.object({
   season: orNull(z.object({ id: Int })),
-  best_runs: orEmpty(Run),
+  best_runs: z.array(Run),
   mythic_rating: orNull(Rating),
 });

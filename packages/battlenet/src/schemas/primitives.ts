@@ -33,6 +33,21 @@ export function orEmpty<T extends z.ZodType>(item: T) {
   return z.nullish(z.array(item)).transform((list) => list ?? []);
 }
 
+/**
+ * A document that states at least one of these fields. One without any says nothing, not even that there is nothing: it
+ * is malformed.
+ */
+export function stating<T extends z.ZodObject>(fields: readonly (keyof T['shape'] & string)[], document: T) {
+  const means = (raw: unknown) => {
+    const stated = new Map(Object.entries(raw ?? {}));
+    return fields.some((field) => (stated.get(field) ?? null) !== null);
+  };
+  return z
+    .unknown()
+    .refine(means, `states none of ${fields.join(', ')}`)
+    .pipe(document);
+}
+
 /** A link. Its namespace can be a versioned one that disappears: take ids and slugs from the link, never follow it. */
 export type Link = z.infer<typeof Link>;
 export const Link = z.object({ href: z.string() });
@@ -40,12 +55,17 @@ export const Link = z.object({ href: z.string() });
 /** Most links are conveniences: a broken one counts as missing and never fails a document. */
 export const OptionalLink = orNull(Link).catch(null);
 
+/** The game colours parts of its texts, as in `|cnITEM_EPIC_COLOR:Essence|r` and `|cff00ff00Essence|r`. */
+const COLOR = /\|c(?:n[^:|]*:|[0-9a-f]{8})|\|r/gi;
+
+const Text = z.string().transform((text) => text.replace(COLOR, ''));
+
 /**
  * A name: one string if a locale was requested, else one per locale, any of which can be missing; null where the
- * platform has none.
+ * platform has none. Without the game's colours.
  */
 export type LocalizedText = z.infer<typeof LocalizedText>;
-export const LocalizedText = orNull(z.union([z.string(), z.record(z.string(), z.string().nullable())]));
+export const LocalizedText = orNull(z.union([Text, z.record(z.string(), Text.nullable())]));
 
 /** The text in the locale, else in English, else in any language; null when there is none. */
 export function textIn(text: LocalizedText, locale: Locale): string | null {

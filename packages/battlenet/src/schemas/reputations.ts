@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Int, LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, LocalizedText, orNull, Reference } from './primitives.ts';
 
 /** Has `tier` or `renown_level`, or neither. `max` is 0 at the highest tier; `raw` goes down to −42,000. */
 const Standing = z.object({
@@ -13,8 +13,8 @@ const Standing = z.object({
 
 const Paragon = z.object({ value: orNull(z.number()), max: orNull(z.number()) });
 
-/** GET …/reputations. */
+/** GET …/reputations. Every character has a standing with some faction, so the list is never missing. */
 export type CharacterReputations = z.infer<typeof CharacterReputations>;
 export const CharacterReputations = z.object({
-  reputations: orEmpty(z.object({ faction: Reference, standing: orNull(Standing), paragon: orNull(Paragon) })),
+  reputations: z.array(z.object({ faction: Reference, standing: orNull(Standing), paragon: orNull(Paragon) })),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt, stating } from './primitives.ts';
 
 /**
  * `id` is the node of the talent tree, `tooltip.talent.id` the choice made at it. The node that selects a hero tree has
@@ -66,9 +66,12 @@ const TalentGroup = z.object({
  * below the level that unlocks it.
  */
 export type CharacterSpecializations = z.infer<typeof CharacterSpecializations>;
-export const CharacterSpecializations = z.object({
-  specializations: orEmpty(CharacterSpecialization),
-  active_specialization: orNull(Reference),
-  active_hero_talent_tree: orNull(Reference),
-  specialization_groups: orEmpty(TalentGroup),
-});
+export const CharacterSpecializations = stating(
+  ['specializations', 'specialization_groups'],
+  z.object({
+    specializations: orEmpty(CharacterSpecialization),
+    active_specialization: orNull(Reference),
+    active_hero_talent_tree: orNull(Reference),
+    specialization_groups: orEmpty(TalentGroup),
+  }),
+);

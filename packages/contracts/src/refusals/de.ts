@@ -8,6 +8,7 @@ export const words: ReasonWords = {
   webhook_suspended:
     'Wer die Adresse eingetragen hat, darf diese Gilde nicht mehr verwalten. Trag die Adresse neu ein.',
   webhook_not_active: 'An diesen Webhook wird gerade nichts gesendet. Schalte ihn zuerst ein.',
+  webhook_ping_pending: 'Die letzte Testnachricht ist noch unterwegs. Warte, bis das Protokoll ihr Ergebnis zeigt.',
   webhook_without_secret: 'Nachrichten an Discord werden nicht signiert, es gibt also kein Geheimnis zu ersetzen.',
   too_many_webhooks: 'Eine Gilde kann zehn Webhooks haben. Lösche zuerst einen.',
   delivery_not_found: 'Diese Nachricht steht nicht mehr im Protokoll.',
@@ -18,6 +19,11 @@ export const words: ReasonWords = {
   service_not_allowed: 'Dienste können das nicht.',
   acting_not_agreed: 'Dieses Mitglied hat dem nicht zugestimmt.',
   malformed_json: 'Die Anfrage war nicht lesbar. Lade die Seite neu und versuch es noch einmal.',
+  not_json: 'Die Anfrage hatte eine Form, die der Dienst nicht liest. Lade die Seite neu und versuch es noch einmal.',
+  body_too_large: 'Das ist zu viel auf einmal. Kürze es und versuch es noch einmal.',
+  address_not_found: 'Unter dieser Adresse gibt es nichts. Prüfe den Link.',
+  method_not_supported: 'Seite und Dienst passen nicht zueinander. Lade die Seite neu.',
+  internal: 'Bei uns ist etwas schiefgegangen. Versuch es noch einmal; wenn es wieder passiert, melde es bitte.',
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',
   invalid_session: 'Du bist hier nicht mehr angemeldet. Melde dich an, um weiterzumachen.',
   session_expired: 'Deine Anmeldung ist abgelaufen. Melde dich an, um weiterzumachen.',
@@ -62,6 +68,9 @@ export const words: ReasonWords = {
   character_archived: 'Dieser Charakter ist archiviert. Stell ihn zuerst wieder her.',
   character_is_synced: 'Dieser Charakter kommt aus dem Spiel. Archiviere ihn, statt ihn zu löschen.',
   already_claimed: 'Jemand anderes hat belegt, dass dieser Charakter ihm gehört.',
+  too_many_tokens: 'Du kannst zwanzig Tokens haben. Widerrufe zuerst eines.',
+  too_many_posts: 'Eine Gilde kann tausend Beiträge haben. Lösche zuerst alte.',
+  too_many_organizations: 'Du kannst fünfzig Gemeinschaften gegründet haben. Lösche zuerst eine.',
   too_many_characters: 'Mehr Charaktere gehen nicht. Archiviere oder lösche zuerst einen.',
   realm_not_found: 'Diesen Realm gibt es nicht. Wähle einen aus der Liste.',
   character_not_simulated:
@@ -90,6 +99,7 @@ export const words: ReasonWords = {
   expansion_not_found: 'Diese Erweiterung gibt es nicht.',
   participation_not_found: 'Diese Anmeldung ist weg. Lade den Termin neu.',
   not_in_series: 'Dieser Termin gehört zu keiner Serie.',
+  nothing_to_change: 'Keiner dieser Termine würde sich ändern. Wähle andere Termine der Serie.',
   invalid_transition: 'Der Termin ist inzwischen weiter, das geht nicht mehr. Lade ihn neu.',
   event_not_open: 'Zu diesem Termin kann man sich nicht anmelden.',
   event_started: 'Der Termin hat begonnen. Das ging nur vorher.',
@@ -134,7 +144,7 @@ export const words: ReasonWords = {
     'Für Einladungen ist kein Kanal gewählt. Ein Offizier kann das in den Einstellungen tun.',
   already_in_chat_server: 'Du bist schon im Discord-Server.',
   binding_not_found: 'Dieser Kanal ist nicht mehr verbunden. Lade die Seite neu.',
-  bot_lacks_permission: 'Der Bot darf in diesem Kanal noch nicht schreiben. Gib ihm in Discord die fehlenden Rechte.',
+  bot_lacks_permission: 'Dem Bot fehlt dafür ein Recht in Discord. Gib ihm dort die fehlenden Rechte.',
   bot_removed: 'Der Bot ist nicht mehr auf dem Discord-Server. Installiere ihn neu.',
   channel_bound: 'In diesem Kanal erscheinen die Termine schon.',
   channel_is_public:
@@ -163,4 +173,10 @@ export const words: ReasonWords = {
   idempotency_key_reused:
     'Das wurde schon einmal mit anderem Inhalt geschickt. Lade die Seite neu und versuch es noch einmal.',
   founder_keeps_rights: 'Die Gründerrolle behält diese beiden Rechte. Lass sie angekreuzt.',
+  platform_answer_malformed: 'Die Spielplattform hat etwas Unlesbares geschickt. Du siehst den Stand von vorher.',
+  guild_not_found:
+    'Die Spielplattform kennt diese Gilde nicht. Vielleicht wurde sie umbenannt, verlegt oder aufgelöst.',
+  roster_shrank:
+    'In der Antwort des Spiels fehlten viele oder alle Mitglieder, deshalb wurde nichts geändert: Niemand verliert Rang, Rolle oder Beitrittsdatum. Es wird von selbst wieder nachgesehen, bis die Antworten übereinstimmen.',
+  interrupted: 'Der Abgleich wurde unterbrochen. Starte ihn noch einmal.',
 };

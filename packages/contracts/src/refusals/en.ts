@@ -1,7 +1,8 @@
 import type { ErrorReason } from '../errors.ts';
+import type { SyncReason } from '../sync-session.ts';
 
 /** Texts that say what is wrong and what to do. A reason without one does not compile. */
-export type ReasonWords = Record<ErrorReason, string>;
+export type ReasonWords = Record<ErrorReason | SyncReason, string>;
 
 export const words: ReasonWords = {
   invalid_input: 'Something in the form is wrong. Check the marked fields.',
@@ -10,6 +11,7 @@ export const words: ReasonWords = {
     'This address cannot be used. It has to be an https address on the public internet; for Discord, copy it from the channel’s settings.',
   webhook_suspended: 'The person who set the address can no longer manage this guild. Enter the address again.',
   webhook_not_active: 'Nothing is sent to this webhook right now. Switch it on first.',
+  webhook_ping_pending: 'The last test message is still on its way. Wait until the log shows how it went.',
   webhook_without_secret: 'Messages to Discord are not signed, so there is no secret to replace.',
   too_many_webhooks: 'A guild can have ten webhooks. Delete one first.',
   delivery_not_found: 'This message is no longer in the log.',
@@ -20,6 +22,11 @@ export const words: ReasonWords = {
   service_not_allowed: 'Services cannot do this.',
   acting_not_agreed: 'This member has not agreed to that.',
   malformed_json: 'The request could not be read. Reload the page and try again.',
+  not_json: 'The request had a form that the service does not read. Reload the page and try again.',
+  body_too_large: 'That is too much at once. Shorten it and try again.',
+  address_not_found: 'There is nothing at this address. Check the link.',
+  method_not_supported: 'The page and the service do not fit each other. Reload the page.',
+  internal: 'Something broke on our side. Try again; if it keeps failing, please report it.',
   not_signed_in: 'You are signed out. Sign in to continue.',
   invalid_session: 'You are no longer signed in here. Sign in to continue.',
   session_expired: 'Your sign-in has expired. Sign in to continue.',
@@ -64,6 +71,9 @@ export const words: ReasonWords = {
   character_archived: 'This character is archived. Restore it first.',
   character_is_synced: 'This character comes from the game. Archive it instead of deleting it.',
   already_claimed: 'Somebody else has verified that this character is theirs.',
+  too_many_tokens: 'You can have twenty tokens. Revoke one first.',
+  too_many_posts: 'A guild can have a thousand posts. Delete old ones first.',
+  too_many_organizations: 'You can be the founder of fifty communities. Delete one first.',
   too_many_characters: 'You have reached the limit for characters. Archive or delete one first.',
   realm_not_found: 'There is no such realm. Choose one from the list.',
   character_not_simulated: 'No profile can be written for this character yet. Refresh it and try again.',
@@ -91,6 +101,7 @@ export const words: ReasonWords = {
   expansion_not_found: 'There is no such expansion.',
   participation_not_found: 'This sign-up is gone. Reload the event.',
   not_in_series: 'This event is not part of a series.',
+  nothing_to_change: 'None of these events would change. Choose other events of the series.',
   invalid_transition: 'The event has changed, so this is no longer possible. Reload it.',
   event_not_open: 'This event does not take sign-ups.',
   event_started: 'The event has begun, so this is no longer possible.',
@@ -132,7 +143,7 @@ export const words: ReasonWords = {
   invite_channel_not_configured: 'No invite channel is chosen. An officer can set one in the settings.',
   already_in_chat_server: 'You are already in the Discord server.',
   binding_not_found: 'This channel is no longer connected. Reload the page.',
-  bot_lacks_permission: 'The bot may not post in this channel yet. Give it the missing permissions in Discord.',
+  bot_lacks_permission: 'The bot lacks a permission for this in Discord. Give it the missing permissions there.',
   bot_removed: 'The bot is no longer in the Discord server. Add it again.',
   channel_bound: 'Events are already posted in this channel.',
   channel_is_public: 'Everybody in the server sees this channel. Show numbers only, or confirm that names are fine.',
@@ -159,4 +170,9 @@ export const words: ReasonWords = {
   too_many_events: 'You have reached the limit for events. Remove some first.',
   idempotency_key_reused: 'This was sent before with different contents. Reload the page and try again.',
   founder_keeps_rights: 'The founder role keeps these two rights. Leave them ticked.',
+  platform_answer_malformed: 'The game platform sent an unreadable answer. You are looking at older data.',
+  guild_not_found: 'The game platform does not know this guild. It may have been renamed, moved or disbanded.',
+  roster_shrank:
+    'The game’s answer lacked many members, or all of them, so nobody was removed: no member loses a rank, a role or a joining date. It is checked again automatically until the answers agree.',
+  interrupted: 'The sync was interrupted. Start it again.',
 };

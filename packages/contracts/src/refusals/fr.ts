@@ -7,6 +7,8 @@ export const words: ReasonWords = {
     'Cette adresse ne convient pas. Elle doit commencer par https et être joignable depuis internet ; pour Discord, copie-la depuis les paramètres du salon.',
   webhook_suspended: 'La personne qui a saisi l’adresse ne peut plus gérer cette guilde. Saisis à nouveau l’adresse.',
   webhook_not_active: 'Rien n’est envoyé à ce webhook pour le moment. Active-le d’abord.',
+  webhook_ping_pending:
+    'Le dernier message de test est encore en cours d’envoi. Attendez que le journal en montre le résultat.',
   webhook_without_secret: 'Les messages vers Discord ne sont pas signés : il n’y a pas de secret à remplacer.',
   too_many_webhooks: 'Une guilde peut avoir dix webhooks. Supprimes-en un d’abord.',
   delivery_not_found: 'Ce message n’est plus dans le journal.',
@@ -17,6 +19,11 @@ export const words: ReasonWords = {
   service_not_allowed: 'Les services ne peuvent pas faire cela.',
   acting_not_agreed: 'Ce membre n’y a pas consenti.',
   malformed_json: 'La requête est illisible. Rechargez la page et réessayez.',
+  not_json: 'Le service ne lit pas ce format de requête. Rechargez la page et réessayez.',
+  body_too_large: 'C’est trop à la fois. Raccourcissez et réessayez.',
+  address_not_found: 'Il n’y a rien à cette adresse. Vérifiez le lien.',
+  method_not_supported: 'La page et le service ne correspondent pas. Rechargez la page.',
+  internal: 'Une erreur est survenue de notre côté. Réessayez ; si elle persiste, signalez-la.',
   not_signed_in: 'Vous êtes déconnecté. Connectez-vous pour continuer.',
   invalid_session: 'Vous n’êtes plus connecté ici. Connectez-vous pour continuer.',
   session_expired: 'Votre session a expiré. Connectez-vous pour continuer.',
@@ -61,6 +68,9 @@ export const words: ReasonWords = {
   character_archived: 'Ce personnage est archivé. Restaurez-le d’abord.',
   character_is_synced: 'Ce personnage vient du jeu. Archivez-le au lieu de le supprimer.',
   already_claimed: 'Quelqu’un d’autre a prouvé que ce personnage est le sien.',
+  too_many_tokens: 'Vous pouvez avoir vingt jetons. Révoquez-en un d’abord.',
+  too_many_posts: 'Une guilde peut avoir mille publications. Supprimez-en d’anciennes d’abord.',
+  too_many_organizations: 'Vous pouvez avoir fondé cinquante communautés. Supprimez-en une d’abord.',
   too_many_characters: 'Le nombre maximal de personnages est atteint. Archivez-en ou supprimez-en un.',
   realm_not_found: 'Ce royaume n’existe pas. Choisissez-en un dans la liste.',
   character_not_simulated: 'Aucun profil ne peut encore être écrit pour ce personnage. Actualisez-le et réessayez.',
@@ -89,6 +99,7 @@ export const words: ReasonWords = {
   expansion_not_found: 'Cette extension n’existe pas.',
   participation_not_found: 'Cette inscription n’existe plus. Rechargez l’événement.',
   not_in_series: 'Cet événement n’appartient à aucune série.',
+  nothing_to_change: 'Aucun de ces événements ne changerait. Choisissez d’autres événements de la série.',
   invalid_transition: 'L’événement a évolué : ce n’est plus possible. Rechargez-le.',
   event_not_open: 'Cet événement n’accepte pas d’inscriptions.',
   event_started: 'L’événement a commencé. Ce n’était possible qu’avant.',
@@ -134,7 +145,7 @@ export const words: ReasonWords = {
   already_in_chat_server: 'Vous êtes déjà sur le serveur Discord.',
   binding_not_found: 'Ce salon n’est plus relié. Rechargez la page.',
   bot_lacks_permission:
-    'Le bot ne peut pas encore publier dans ce salon. Donnez-lui dans Discord les permissions manquantes.',
+    'Il manque au bot une permission pour cela dans Discord. Donnez-lui les permissions manquantes là-bas.',
   bot_removed: 'Le bot n’est plus sur le serveur Discord. Installez-le à nouveau.',
   channel_bound: 'Les événements sont déjà publiés dans ce salon.',
   channel_is_public:
@@ -162,4 +173,10 @@ export const words: ReasonWords = {
   too_many_events: 'Le nombre maximal d’événements est atteint. Supprimez-en d’abord.',
   idempotency_key_reused: 'Ceci a déjà été envoyé avec un autre contenu. Rechargez la page et réessayez.',
   founder_keeps_rights: 'Le rôle de fondateur garde ces deux droits. Laissez-les cochés.',
+  platform_answer_malformed: 'La plateforme du jeu a envoyé quelque chose d’illisible. Vous voyez l’état d’avant.',
+  guild_not_found:
+    'La plateforme du jeu ne connaît pas cette guilde. Elle a peut-être été renommée, déplacée ou dissoute.',
+  roster_shrank:
+    'Beaucoup de membres, ou tous, manquaient dans la réponse du jeu, donc rien n’a été modifié : personne ne perd son rang, son rôle ou sa date d’arrivée. La vérification recommence d’elle-même jusqu’à ce que les réponses concordent.',
+  interrupted: 'La synchronisation a été interrompue. Relancez-la.',
 };

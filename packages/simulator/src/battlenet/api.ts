@@ -8,13 +8,15 @@ import { namespaceFor, namespaceOf } from './namespace.ts';
 import { findDocument } from './routes.ts';
 import { type Document, localeOf, type Scene, schemas } from './scene.ts';
 
-/** The body that a `serve` fault supplies, with the number of its rule. */
-type Served = { body: unknown; serial: number };
+/** A fault that supplies the document, or alters it once it is written: then the answer is never a 304. */
+export type Replaced = {
+  /** Number of the fault's rule. */
+  serial: number;
+  /** Last-Modified in epoch milliseconds; if omitted, later than that of every answer before. */
+  dated: number | undefined;
+} & ({ kind: 'served'; body: unknown } | { kind: 'altered' });
 
-type BattlenetApi = (
-  request: SimulatorRequest,
-  options?: { served?: Served | undefined; unconditional?: boolean },
-) => Answer;
+type BattlenetApi = (request: SimulatorRequest, replaced?: Replaced) => Answer;
 
 /**
  * `/battlenet/api/{region}/…`: checks the token, then the namespace, then finds the document, then compares
@@ -22,6 +24,7 @@ type BattlenetApi = (
  */
 export function createBattlenetApi(origin: string, world: World, tokens: Tokens): BattlenetApi {
   const written = new Map<string, { modified: number; body: Buffer }>();
+  const dates = createDates();
 
   function write(document: Document, scene: Scene): string | Buffer {
     if (document.cacheKey === null) return JSON.stringify(document.body());
@@ -34,7 +37,7 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
     return body;
   }
 
-  return (request, { served, unconditional = false } = {}) => {
+  return (request, replaced) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return apiError(405);
     if (request.segments === null) return apiError(400);
     const [, , regionText, ...parts] = request.segments;
@@ -46,8 +49,9 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
     if (namespace?.region !== region) return apiError(403);
 
     const base = { 'Battlenet-Namespace': namespace.text };
-    const since = unconditional ? undefined : headerOf(request, 'if-modified-since');
-    if (served) return servedAnswer(served, since, base);
+    // A server that is behind sends its older document in full.
+    const isWhole = replaced?.kind === 'altered' || replaced?.dated !== undefined;
+    const since = isWhole ? undefined : headerOf(request, 'if-modified-since');
     const { category, gameVersion } = namespace;
     const scene: Scene = {
       world,
@@ -58,6 +62,11 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
       token,
     };
     const document = findDocument(scene, category, parts);
+    const address = `${gameVersion} ${request.path}`;
+    if (replaced?.kind === 'served') {
+      const modified = dates.ofFault(address, replaced, typeof document === 'object' ? document.modified : FIRST_DATE);
+      return dated(modified, since, base, () => JSON.stringify(replaced.body));
+    }
     if (document === 'forbidden') return apiError(403, base);
     if (!document) return apiError(404, base);
 
@@ -65,27 +74,57 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
       'Battlenet-Namespace': namespaceFor(category, gameVersion, region),
       'Battlenet-Schema': document.schema,
       'Battlenet-Schema-Revision': String(schemas[document.schema]),
-      'Last-Modified': new Date(document.modified).toUTCString(),
     };
     if (document.maxAge !== null) headers['Cache-Control'] = `public, max-age=${document.maxAge}`;
-    // An invalid date is NaN, so every comparison with it is false.
-    if (since !== undefined && Date.parse(since) >= document.modified) return { status: 304, headers, body: null };
-    headers['Content-Type'] = 'application/json;charset=UTF-8';
-    return { status: 200, headers, body: write(document, scene) };
+    const modified = replaced
+      ? dates.ofFault(address, replaced, document.modified)
+      : dates.ofWorld(address, document.modified, since);
+    return dated(modified, since, headers, () => write(document, scene));
   };
 }
 
+function dated(
+  modified: number,
+  since: string | undefined,
+  base: Record<string, string>,
+  body: () => string | Buffer,
+): Answer {
+  const headers = { ...base, 'Last-Modified': new Date(modified).toUTCString() };
+  // An invalid date is NaN, so every comparison with it is false.
+  if (since !== undefined && Date.parse(since) >= modified) return { status: 304, headers, body: null };
+  return { status: 200, headers: { ...headers, 'Content-Type': 'application/json;charset=UTF-8' }, body: body() };
+}
+
+const FIRST_DATE = Date.UTC(2001, 0, 1);
+
 /**
- * Dates a served body in the distant past, one second later with every rule: a client that has the world's document
- * still gets the served body, and gets the document again once the rule is gone.
+ * Last-Modified of each address: when a fault replaces a document, and when the document comes back, the date is later
+ * than before, as if the platform had written it anew. A client that still has the document's own date gets a 304.
  */
-function servedAnswer({ body, serial }: Served, since: string | undefined, base: Record<string, string>): Answer {
-  const modified = new Date(Date.UTC(2001, 0, 1) + serial * 1000).toUTCString();
-  const headers = { ...base, 'Last-Modified': modified };
-  if (since === modified) return { status: 304, headers, body: null };
+function createDates() {
+  const latest = new Map<string, { source: string; modified: number; invented: Set<number> }>();
+
+  function next(address: string, source: string, modified: number) {
+    const last = latest.get(address) ?? { source: '', modified: 0, invented: new Set() };
+    if (last.source === source) return last;
+    const entry = { source, modified: Math.max(modified, last.modified + 1000), invented: last.invented };
+    latest.set(address, entry);
+    return entry;
+  }
+
   return {
-    status: 200,
-    headers: { ...headers, 'Content-Type': 'application/json;charset=UTF-8' },
-    body: JSON.stringify(body),
+    ofFault(address: string, { serial, dated }: Pick<Replaced, 'serial' | 'dated'>, modified: number): number {
+      if (dated !== undefined) return dated;
+      const entry = next(address, `fault ${serial}`, modified + 1000);
+      entry.invented.add(entry.modified);
+      return entry.modified;
+    },
+    ofWorld(address: string, modified: number, since: string | undefined): number {
+      if (!latest.has(address)) return modified;
+      const entry = next(address, `world ${modified}`, modified);
+      if (entry.modified !== modified) entry.invented.add(entry.modified);
+      const isOwn = since !== undefined && Date.parse(since) === modified && !entry.invented.has(modified);
+      return isOwn ? modified : entry.modified;
+    },
   };
 }

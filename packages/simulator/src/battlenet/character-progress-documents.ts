@@ -5,20 +5,12 @@ import type { Random } from '../random.ts';
 import type { Character } from '../world-model.ts';
 import { raceReference, specializationReference } from './character-documents.ts';
 import { characterDocument, characterReference, choicesOf, firstAdventureLevel, reference } from './character-scene.ts';
+import { modes } from './journal-documents.ts';
 import { characterLink, type Document, dynamicLink, realmReference, type Scene, text } from './scene.ts';
 import { factionName } from './typed-names.ts';
 
-const difficulties = {
-  RAID: [
-    ['LFR', 'Raid Finder'],
-    ['NORMAL', 'Normal'],
-    ['HEROIC', 'Heroic'],
-  ],
-  DUNGEON: [
-    ['NORMAL', 'Normal'],
-    ['MYTHIC', 'Mythic'],
-  ],
-} as const;
+/** No character has entered a raid on the highest difficulty, which documents then leave out. */
+const difficulties = { RAID: modes.RAID.slice(0, 3), DUNGEON: modes.DUNGEON };
 const day = 86_400_000;
 
 const typed = (scene: Scene, type: string, name: string) => ({ type, name: text(scene, untranslated(name)) });

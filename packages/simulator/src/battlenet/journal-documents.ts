@@ -54,6 +54,19 @@ export function expansionDocument(scene: Scene, id: string): Document | undefine
 export const instanceIndex = (scene: Scene): Document =>
   index(scene, 'journal-instance', 'instances', instancesOf(scene));
 
+export const modes = {
+  RAID: [
+    ['LFR', 'Raid Finder'],
+    ['NORMAL', 'Normal'],
+    ['HEROIC', 'Heroic'],
+    ['MYTHIC', 'Mythic'],
+  ],
+  DUNGEON: [
+    ['NORMAL', 'Normal'],
+    ['MYTHIC', 'Mythic'],
+  ],
+} as const;
+
 const normal = untranslated('Normal');
 
 export function instanceDocument(scene: Scene, id: string): Document | undefined {
@@ -68,7 +81,11 @@ export function instanceDocument(scene: Scene, id: string): Document | undefined
     description: text(scene, entry.description, 'static'),
     encounters: entry.encounters.map((encounter) => reference(scene, 'journal-encounter', encounter)),
     expansion: reference(scene, 'journal-expansion', expansion),
-    modes: [{ mode: { type: 'NORMAL', name: text(scene, normal, 'static') }, players: 5, is_tracked: true }],
+    modes: modes[entry.category].map(([type, name]) => ({
+      mode: { type, name: text(scene, untranslated(name), 'static') },
+      players: entry.category === 'RAID' ? 20 : 5,
+      is_tracked: true,
+    })),
     media: { key: staticLink(scene, 'media', 'journal-instance', id), id: entry.id },
     minimum_level: entry.minimumLevel,
     category: { type: entry.category },

@@ -45,11 +45,12 @@ const patienceOf = new AsyncLocalStorage<Patience>();
  */
 export const withPatience = <T>(ms: number, work: () => T): T => patienceOf.run({ ms, isOver: false }, work);
 
-type Options = { max: number; patienceMs?: number; log?: Logger };
+type Limits = { statement_timeout: number; lock_timeout: number };
+type Options = { max: number; patienceMs?: number; limits?: Limits; log?: Logger };
 
 /** `patienceMs` applies to new connections, and to queries outside any `withPatience`. */
-export function createDatabase(url: string, { max, patienceMs = 60_000, log }: Options) {
-  const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), min: 1, max, types });
+export function createDatabase(url: string, { max, patienceMs = 60_000, limits, log }: Options) {
+  const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), ...limits, min: 1, max, types });
   const lost = (err: Error) => log?.warn({ err }, 'lost a database connection');
   pool.on('error', lost);
   // A client in use has no other error listener, and an unhandled error event would end the process.

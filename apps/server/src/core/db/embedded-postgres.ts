@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
 import { hashToken, randomToken } from '../secrets.ts';
 
 const run = promisify(execFile);
@@ -74,7 +75,9 @@ function unprivilegedOwner(): Owner {
       return { uid: id('-u'), gid: id('-g') };
     } catch {}
   }
-  throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody. Set DATABASE_URL.');
+  throw new OperatorError(
+    'PostgreSQL cannot run as root, and there is neither a user postgres nor nobody. Set DATABASE_URL.',
+  );
 }
 
 /** A folder that both root and the unprivileged user can reach. */

@@ -1,15 +1,17 @@
 /**
  * The routes of the API document as a tree. An address has to match a route exactly as written there, and fixed
  * segments take precedence over parameters. Refuses every other address, method and query parameter before anything
- * else looks at the request, and tells the REST bridge which route it is (`res.locals.apiPath`).
+ * else looks at the request, and tells the REST bridge which route it is (`res.locals.apiPath`) and whether it needs a
+ * body (`res.locals.needsBody`).
  */
 import type { RequestHandler } from 'express';
 import { AppError, badRequest, notThere } from '../errors.ts';
+import { nearestFirst } from '../nearest-first.ts';
 import type { openApiDocument } from './openapi.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
-/** The query parameters of each method. */
-type Methods = Map<string, Set<string>>;
+type Method = { parameters: Set<string>; needsBody: boolean };
+type Methods = Map<string, Method>;
 type Node = {
   path: string;
   fixed: Map<string, Node>;
@@ -28,23 +30,25 @@ export function apiRoutes({ paths = {} }: Document): RequestHandler {
     const node = segmentsOf(path).reduce(childOf, root);
     node.path = path;
     for (const method of METHODS) {
-      const parameters = item[method]?.parameters ?? [];
+      const { parameters = [], requestBody } = item[method] ?? {};
       const names = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
-      if (item[method]) node.methods.set(method.toUpperCase(), new Set(names));
+      const needsBody = requestBody !== undefined && 'content' in requestBody && requestBody.required === true;
+      if (item[method]) node.methods.set(method.toUpperCase(), { parameters: new Set(names), needsBody });
     }
   }
   const anything = find(root, segmentsOf(TAKES_ANYTHING));
   return (req, res, next) => {
     const node = find(root, segmentsOf(req.path));
     if (!node) throw notThere();
-    const names = node.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
-    if (!names) {
+    const known = node.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
+    if (!known) {
       const allowed = [...node.methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
       res.setHeader('Allow', allowed.join(', '));
-      throw new AppError('METHOD_NOT_SUPPORTED', undefined, `This address takes ${allowed.join(', ')}.`);
+      throw new AppError('METHOD_NOT_SUPPORTED', 'method_not_supported', `This address takes ${allowed.join(', ')}.`);
     }
-    if (node !== anything) refuseUnknown(req.originalUrl, names);
+    if (node !== anything) refuseUnknown(req.originalUrl, known.parameters);
     res.locals.apiPath = node.path;
+    res.locals.needsBody = known.needsBody;
     next();
   };
 }
@@ -54,12 +58,15 @@ function refuseUnknown(address: string, known: Set<string>): void {
   const query = new URLSearchParams(address.slice(address.indexOf('?')));
   const unknown = [...new Set(query.keys())].filter((name) => !known.has(name)).slice(0, 20);
   if (unknown.length === 0) return;
-  const message =
-    known.size > 0 ? `There is no such parameter. Known: ${[...known].join(', ')}.` : 'There is no such parameter.';
-  const issues = unknown.map((name) => ({ path: name.slice(0, 200), message }));
+  const issues = unknown.map((name) => ({ path: name.slice(0, 200), message: noSuchParameter(name, known) }));
   throw badRequest('invalid_input', 'The address has a parameter that this route does not know.', {
     issues,
   });
+}
+
+function noSuchParameter(name: string, known: Set<string>): string {
+  if (known.size === 0) return 'There is no such parameter.';
+  return `There is no such parameter. Known: ${nearestFirst(name, [...known]).join(', ')}.`;
 }
 
 const newNode = (): Node => ({ path: '', fixed: new Map(), variable: undefined, methods: new Map() });
@@ -67,7 +74,7 @@ const segmentsOf = (path: string) => path.slice(1).split('/');
 
 function childOf(node: Node, segment: string): Node {
   if (segment.includes('{')) {
-    const text = segment.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '.+');
+    const text = segment.replaceAll('.', '\\.').replaceAll(/\{[^{}]+\}/g, '.+');
     node.variable ??= { node: newNode(), pattern: new RegExp(`^${text}$`) };
     return node.variable.node;
   }

@@ -6,9 +6,9 @@ import type { Logger } from '../logger.ts';
 
 /** The body of a refusal. `undefined` means an internal error, which reveals nothing but the request id. */
 export function errorBody(refusal: AppError | undefined, requestId: string): ErrorBody {
-  if (!refusal) return { code: 'INTERNAL_SERVER_ERROR', message: INTERNAL_MESSAGE, requestId };
+  if (!refusal) return { code: 'INTERNAL_SERVER_ERROR', reason: 'internal', message: INTERNAL_MESSAGE, requestId };
   const { code, reason, message, issues } = refusal;
-  return { code, ...(reason ? { reason } : {}), message, ...(issues ? { issues } : {}), requestId };
+  return { code, reason, message, ...(issues ? { issues } : {}), requestId };
 }
 
 /** The same in tRPC's envelope: `data` holds what REST puts into the body. */
@@ -24,7 +24,15 @@ export function showRefusal(res: Response, { status, reason, retryAfterSeconds, 
   if (limit) showLimit(res, limit);
   if (status !== 401) return;
   const isRefused = reason === 'invalid_session' || reason === 'session_expired' || reason === 'invalid_token';
-  res.setHeader('WWW-Authenticate', `Bearer realm="Guildhall"${isRefused ? ', error="invalid_token"' : ''}`);
+  if (isRefused) showInvalidToken(res);
+  else res.setHeader('WWW-Authenticate', CHALLENGE);
+}
+
+const CHALLENGE = 'Bearer realm="Guildhall"';
+
+/** Tells a caller that the credentials it sent are no longer valid, whatever the answer is. */
+export function showInvalidToken(res: Response): void {
+  if (!res.headersSent) res.setHeader('WWW-Authenticate', `${CHALLENGE}, error="invalid_token"`);
 }
 
 /** Tells clients that pace themselves how much of the limit is left. */

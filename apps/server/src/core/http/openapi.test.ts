@@ -165,11 +165,46 @@ test('response schemas are open, request bodies are closed', () => {
   expect(bodies.filter(([, additional]) => `${additional}` !== 'false')).toEqual([]);
 });
 
+test('schemas have only keywords of JSON Schema', () => {
+  const roots = [
+    ...Object.values(document.components?.schemas ?? {}),
+    ...parameters.map(({ parameter }) => parameter.schema),
+    ...operations.flatMap(({ operation }) =>
+      [operation.requestBody, ...Object.values(operation.responses ?? {})].flatMap((part) =>
+        Object.values(part?.content ?? {}).map(({ schema }) => schema),
+      ),
+    ),
+  ];
+  const unknown = new Set(roots.flatMap((schema) => [...keywords(schema)]).filter((keyword) => !KEYWORDS.has(keyword)));
+  expect([...unknown]).toEqual([]);
+});
+
+const KEYWORDS = new Set(
+  (
+    '$ref type enum const default description examples title format pattern minLength maxLength minimum maximum ' +
+    'exclusiveMinimum exclusiveMaximum multipleOf properties required additionalProperties propertyNames items ' +
+    'prefixItems minItems maxItems uniqueItems minProperties maxProperties anyOf oneOf allOf not discriminator ' +
+    'deprecated readOnly writeOnly contentEncoding contentMediaType'
+  ).split(' '),
+);
+
+/** The keywords of a schema and of the schemas in it. */
+function* keywords(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    yield keyword;
+    if (keyword === 'properties') for (const property of Object.values(value)) yield* keywords(property);
+    else if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(keyword))
+      for (const part of value) yield* keywords(part);
+    else if (['items', 'additionalProperties', 'propertyNames', 'not'].includes(keyword)) yield* keywords(value);
+  }
+}
+
 test('schemas take names, descriptions and examples from the contracts', () => {
   const { schemas = {} } = document.components ?? {};
   expect(Object.keys(schemas).filter((name) => /^error\.|^__|Input$/.test(name))).toEqual([]);
   expect(schemas.Error).toMatchObject({
-    required: ['code', 'message', 'requestId'],
+    required: ['code', 'reason', 'message', 'requestId'],
     properties: { code: { $ref: '#/components/schemas/ErrorCode' } },
     examples: [{ code: 'CONFLICT' }],
   });

@@ -4,7 +4,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, packageVersion, readConfig } from '../config.ts';
 import { inLanguages } from '../languages.ts';
 import type { Meta } from './trpc.ts';
 
@@ -23,7 +23,7 @@ export type Reference = {
 type Installation = Pick<Config, 'baseUrl' | 'locales'>;
 
 export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
-  const bytes = generated.get(router) ?? Buffer.from(JSON.stringify(generate(router, reference)));
+  const bytes = generated.get(router) ?? Buffer.from(JSON.stringify(generate(router, reference), withoutOverrides));
   generated.set(router, bytes);
   const document: Document = JSON.parse(inLanguages(`${bytes}`, locales));
   return { ...document, servers: [{ url: `${baseUrl}/api/v1` }] };
@@ -35,12 +35,19 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
  */
 const generated = new WeakMap<AnyTRPCRouter, Buffer>();
 
+/** The generator leaves its own instruction beside the reference to which it applied it. */
+function withoutOverrides(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$ref' in value) || !('override' in value)) return value;
+  const { override: _, ...schema } = value;
+  return schema;
+}
+
 function generate(router: AnyTRPCRouter, reference: Reference): Document {
   const { paths, tags, aliases, bodyExamples } = reference;
   // The generator types its router on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
-    version: '1',
+    version: packageVersion(),
     description:
       'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; the session then travels as a cookie or a bearer token. Programs get their own token from `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
     baseUrl: '',
@@ -70,6 +77,9 @@ function generate(router: AnyTRPCRouter, reference: Reference): Document {
     if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
     if (meta.fromBody) moveToBody(operation, meta.fromBody);
     if (takesNothing(operation)) delete operation.requestBody;
+    else if (body && operation.requestBody && 'content' in operation.requestBody) {
+      operation.requestBody.required = needsBody(meta, body);
+    }
     const media = jsonOf(operation);
     if (media && bodyExamples[operationId]) media.example = bodyExamples[operationId];
     requireParameters(operation, inputs);
@@ -138,6 +148,10 @@ function bodyOf(operation: Operation) {
   const content = jsonOf(operation);
   return content?.schema && 'properties' in content.schema ? content.schema : undefined;
 }
+
+/** A PATCH without a body says nothing; other methods do something even if each field is left out. */
+const needsBody = ({ openapi }: Meta, { required = [] }: { required?: string[] | undefined }) =>
+  openapi?.method === 'PATCH' || required.length > 0;
 
 function takesNothing(operation: Operation): boolean {
   const schema = bodyOf(operation);

@@ -7,7 +7,7 @@ import { createPerson } from '../../../test/people.ts';
 
 const SESSION = 40;
 const ANONYMOUS = 30;
-const low = { RATE_LIMIT_SESSION: `${SESSION}`, RATE_LIMIT_ANONYMOUS: `${ANONYMOUS}` };
+const low = { RATE_LIMIT_PERSON: `${SESSION}`, RATE_LIMIT_ANONYMOUS: `${ANONYMOUS}` };
 
 let app: TestApp;
 let behindProxy: TestApp;
@@ -65,7 +65,22 @@ test('every response reports the rate limit, and a refusal says when to retry', 
   expect((await from(network())).status).toBe(200);
 });
 
-test('a session has its own limit across networks, and does not use up the limit of the network', async () => {
+test('R-06: the sign-ins of a person share one limit, and their tokens another', async () => {
+  const { userId, token } = await createPerson(behindProxy);
+  const bot = { label: 'Bot', scope: 'read', days: 1 } as const;
+  const create = (kind?: typeof bot) => behindProxy.ctx.sessions.create(userId, kind);
+  const signIns = [token, (await create()).token].map((each) => callerOf(behindProxy, each));
+  const tokens = [await create(bot), await create(bot)].map((each) => callerOf(behindProxy, each.token));
+  for (const callers of [signIns, tokens]) {
+    const answers = await Promise.all(
+      Array.from({ length: SESSION + 6 }, (_, i) => callers[i % 2]?.('GET', '/auth/me')),
+    );
+    expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(SESSION);
+    expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(6);
+  }
+});
+
+test('a person has their own limit across networks, and does not use up the limit of the network', async () => {
   const { token } = await createPerson(behindProxy);
   const call = callerOf(behindProxy, token);
   const address = network();

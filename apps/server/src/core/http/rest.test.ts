@@ -166,6 +166,8 @@ test('I-08: parses parameters by type, keeps empty text, and refuses unknown par
   const refused = await http.get('/api/v1/things/x?other=1&name=y&a[]=1').expect(400);
   expect(refused.body.issues.map(({ path }: { path: string }) => path)).toEqual(['other', 'name', 'a[]']);
   expect(refused.body.issues[0].message).toBe('There is no such parameter. Known: text, count, flag.');
+  const misspelled = await http.get('/api/v1/things/x?flga=true').expect(400);
+  expect(misspelled.body.issues[0].message).toMatch(/ Known: flag, /);
   expect(body.input).toEqual({ name: 'x', text: '', count: 5, flag: false });
 });
 
@@ -210,6 +212,7 @@ test.each([
   const rest = await http.patch('/api/v1/things').set('Content-Type', type).send(body).expect(415);
   expect(rest.body).toEqual({
     code: 'UNSUPPORTED_MEDIA_TYPE',
+    reason: 'not_json',
     message: 'Send the body as application/json.',
     requestId: rest.headers['x-request-id'],
   });
@@ -289,11 +292,12 @@ test.each([['fault'], ['wrongOutput'], ['faultyData']])(
     const rest = await http.get(`/api/v1/${path}`).expect(500);
     const trpc = await trpcQuery(name).expect(500);
     const message = 'Something went wrong on our side. Quote the request id when you report it.';
-    expect(rest.body).toEqual({ code: 'INTERNAL_SERVER_ERROR', message, requestId: rest.headers['x-request-id'] });
+    const refusal = { code: 'INTERNAL_SERVER_ERROR', reason: 'internal' };
+    expect(rest.body).toEqual({ ...refusal, message, requestId: rest.headers['x-request-id'] });
     expect(trpc.body.error).toEqual({
       message,
       code: -32603,
-      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId: trpc.headers['x-request-id'] },
+      data: { ...refusal, httpStatus: 500, requestId: trpc.headers['x-request-id'] },
     });
     const errors = app.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unexpected error');
     expect(errors.map(({ requestId }) => requestId)).toEqual([rest.body.requestId, trpc.body.error.data.requestId]);
@@ -352,10 +356,40 @@ test('A-07: admin procedures are 401 when anonymous and 403 for other users, on 
   await as(rest()).expect(403);
 });
 
+test('every refusal has a reason, also of an address that does not exist', async () => {
+  const refusals = await Promise.all([
+    http.get('/api/v1/nowhere'),
+    http.get('/nowhere'),
+    http.get('/trpc/nowhere').then(({ status, body }) => ({ status, body: body.error.data })),
+    http.delete('/api/v1/things'),
+    http.patch('/api/v1/things').type('json').send('{"text":'),
+    http
+      .patch('/api/v1/things')
+      .type('json')
+      .send({ text: 'a'.repeat(300_000) }),
+    http.patch('/api/v1/things').type('text').send('a'),
+    http.get('/api/v1//things'),
+  ]);
+  expect(refusals.map(({ status, body }) => [status, body.reason])).toEqual([
+    [404, 'address_not_found'],
+    [404, 'address_not_found'],
+    [404, 'address_not_found'],
+    [405, 'method_not_supported'],
+    [400, 'malformed_json'],
+    [413, 'body_too_large'],
+    [415, 'not_json'],
+    [400, 'invalid_input'],
+  ]);
+});
+
 test('I-04, I-07: tRPC refuses unknown procedures and batches that are too large', async () => {
   for (const path of ['__proto__', 'constructor', 'get.constructor', 'toString', 'nothing']) {
     const { body } = await http.get(`/trpc/${path}`).expect(404);
-    expect(body.error.data).toMatchObject({ code: 'NOT_FOUND', requestId: expect.stringMatching(/./) });
+    expect(body.error.data).toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'address_not_found',
+      requestId: expect.stringMatching(/./),
+    });
   }
   const batch = (calls: number) => http.get(`/trpc/${Array(calls).fill('unwell').join(',')}?batch=1&input={}`);
   const { body, headers } = await batch(21)

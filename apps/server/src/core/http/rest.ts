@@ -33,7 +33,8 @@ export function restBridge(
     const { procedure: path, type, meta } = route;
     const input = inputOf(route, req);
     try {
-      const call = { ctx: createContext(res), getRawInput: async () => input, path, type };
+      const lacksBody = res.locals.needsBody === true && !hasBody(req);
+      const call = { ctx: { ...createContext(res), lacksBody }, getRawInput: async () => input, path, type };
       const answer = await callTRPCProcedure({ router, ...call, signal: undefined, batchIndex: 0 });
       if (meta.location) res.setHeader('Location', locationOf(meta.location, req, answer));
       send(req, res, res.locals.restStatus ?? meta.restStatus ?? 200, answer);
@@ -83,11 +84,13 @@ function inputOf({ meta, parameters }: Route, req: Request): Record<string, unkn
 /** A PATCH changes the fields it names, which is what a merge patch does. */
 export const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 
+const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** A DELETE takes no more of its body than its procedure names. */
 function bodyOf(req: Request, { fromBody }: Meta): Record<string, unknown> {
   if (req.method === 'GET' || (req.method === 'DELETE' && !fromBody)) return {};
-  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return {};
+  if (!hasBody(req)) return {};
   if (!req.is(JSON_TYPES)) throw notJson();
   const { body } = req;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -74,6 +74,22 @@ test('a program with a current ETag gets 304, and a full response after any chan
   expect(changed.headers.etag).not.toBe(first.headers.etag);
 });
 
+test('the fetch of Node gets 304 too, although it adds a header that asks for a reload', async () => {
+  const headers = { Authorization: `Bearer ${client.token}` };
+  for (const path of ['/api/v1/auth/me', LONG]) {
+    const ask = (tag?: string) =>
+      fetch(app.url + path, { headers: { ...headers, ...(tag && { 'If-None-Match': tag }) } });
+    const first = await ask();
+    const tag = first.headers.get('etag') ?? '';
+    expect([first.status, tag], path).toEqual([200, expect.stringMatching(/^(W\/)?".+"$/)]);
+    const strong = tag.replace(/^W\//, '');
+    for (const known of [tag, strong, `W/${strong}`, `"other", ${tag}`, '*']) {
+      expect((await ask(known)).status, `${path} ${known}`).toBe(304);
+    }
+    expect((await ask('"other"')).status, path).toBe(200);
+  }
+});
+
 test('browsers store no personal response, and refusals have no ETag', async () => {
   const { headers } = await app.http.get('/api/v1/auth/me').set('Cookie', client.cookie).expect(200);
   expect(headers['cache-control']).toBe('no-store');

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
+import { hasAnswer } from './has-answer.ts';
 
 /**
  * Compresses JSON and text from one kilobyte. Answers to changes stay uncompressed, because they alone carry secrets:
@@ -48,7 +49,7 @@ export function nameAnswer(req: Request, res: Response, body: string): void {
   // Probes count against no limit, and their answers change every time.
   const isProbe = !res.hasHeader('RateLimit-Limit');
   if (!isProgram || isDownload || isProbe || req.method !== 'GET' || res.statusCode !== 200) return;
-  if (res.hasHeader('ETag')) return;
+  if (res.hasHeader('ETag') || res.locals.hasNoValidator === true) return;
   res.setHeader('ETag', `W/"${hash('sha1', body, 'base64url')}"`);
   res.setHeader('Cache-Control', 'private, no-cache');
   res.vary('Authorization');
@@ -56,7 +57,7 @@ export function nameAnswer(req: Request, res: Response, body: string): void {
 
 /** Sends JSON, or tells a client that it has it. */
 export function sendJson(req: Request, res: Response, body: string | Buffer): void {
-  if (req.fresh) {
+  if (hasAnswer(req, res)) {
     res.statusCode = 304;
     res.end();
     return;

@@ -3,21 +3,23 @@ import type { ActScope } from '@guildhall/contracts/service.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import type { Actor, Authentication, CallingService } from '../actor.ts';
-import { AppError, asAppError, forbidden, type RefusedCredentials, unauthenticated } from '../errors.ts';
+import { type Actor, type Authentication, type CallingService, countedAs } from '../actor.ts';
+import { AppError, asAppError, forbidden, missingBody, type RefusedCredentials, unauthenticated } from '../errors.ts';
 import { refuseOtherLanguages } from '../languages.ts';
 import type { Logger } from '../logger.ts';
 import type { AppContext } from '../services/context.ts';
 import type { LimitName } from '../services/rate-limit.ts';
 import { clientNetwork } from './client-address.ts';
 import { refuseDeepInput } from './deep-input.ts';
-import { logFailure, showLimit, showRefusal, trpcError } from './error-response.ts';
+import { logFailure, showInvalidToken, showLimit, showRefusal, trpcError } from './error-response.ts';
 
 export type RequestContext = {
   app: AppContext;
   /** Identifies the caller: at most once per request, and only for a procedure that needs it. */
   authenticate(): Promise<Authentication>;
   requestId: string;
+  /** Whether the route takes a body and the request has none. */
+  lacksBody?: boolean;
   surface: 'rest' | 'trpc';
   res: Response;
 };
@@ -97,7 +99,9 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
       const raw = await getRawInput();
       refuseDeepInput(raw);
       refuseOtherLanguages(ctx.app.config, raw);
-      return admit({ ctx, type, meta });
+      const admission = await admit({ ctx, type, meta });
+      if (ctx.lacksBody) throw missingBody();
+      return admission;
     };
     const known = await admitted().catch((error: unknown) => {
       throw named(ctx, error);
@@ -151,10 +155,13 @@ const anybody = async (call: Call) => {
   const authentication = await ctx.authenticate();
   const actor = authentication.kind === 'service' ? authentication.actor : actorOf(authentication);
   if (actor?.service) refuseService(actor.service, call);
-  if (actor) await countOnce(call, 'session', actor.sessionId);
+  if (actor) await countOnce(call, 'person', countedAs(actor));
   else await countOnce(call, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
-  return { actor, refused: refusedOf(authentication) };
+  const refused = refusedOf(authentication);
+  // A route without a caller answers all the same, so a program would take a part for the whole.
+  if (refused) showInvalidToken(ctx.res);
+  return { actor, refused };
 };
 
 const signedIn = async (call: Call) => {

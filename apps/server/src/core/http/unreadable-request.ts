@@ -14,7 +14,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   if (!socket.writable || error.code === 'ECONNRESET' || answering?.headersSent) return void socket.destroy();
   const requestId = uuidv7();
   const message = 'The request is not valid HTTP, its headers are larger than 16 kB, or it took too long to arrive.';
-  const body = JSON.stringify({ code: 'BAD_REQUEST', message, requestId } satisfies ErrorBody);
+  const body = JSON.stringify({ code: 'BAD_REQUEST', reason: 'invalid_input', message, requestId } satisfies ErrorBody);
   const lines = [
     `HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`,
     'Connection: close',

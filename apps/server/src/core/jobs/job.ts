@@ -14,6 +14,12 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
   /** How many to fetch and report at once, processing them one after the other: for jobs with next to nothing to do. */
   batch?: number;
   key?: (payload: z.output<Payload>) => string;
+  /**
+   * The person, organization or server that a job is for, and how many of its jobs run at once in all workers together:
+   * fewer than one worker has lanes, so that nobody's work fills the queue. Everything that a person has founded or
+   * connected counts as theirs, because one person may found 50 organizations.
+   */
+  share?: { owner: (payload: z.output<Payload>) => string; most: number };
   /** Nobody waits for these: a long queue, paced by the platform's budget, is no sign of trouble. */
   background?: boolean;
 };
@@ -84,11 +90,20 @@ export class Postponed extends Error {
 export const keyOf = <D extends JobDefinition>(job: D, payload: JobPayload<D>): string | undefined =>
   job.key?.(payload);
 
+/** Everything the queue has to know of a job besides its payload. */
+const jobOptions = <D extends JobDefinition>({ share }: D, payload: JobPayload<D>, key: string | undefined) => ({
+  ...(key === undefined ? {} : { singletonKey: key }),
+  ...(share ? { group: { id: share.owner(payload) } } : {}),
+});
+
 /** Queues one job. Null means that the same job is already waiting or running. */
-export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: JobPayload<D>, options: SendOptions = {}) {
-  const key = keyOf(job, payload);
-  return boss.send(job.name, payload, { ...options, ...(key === undefined ? {} : { singletonKey: key }) });
-}
+export const send = <D extends JobDefinition>(
+  boss: PgBoss,
+  job: D,
+  payload: JobPayload<D>,
+  options: SendOptions = {},
+  key = keyOf(job, payload),
+) => boss.send(job.name, payload, { ...options, ...jobOptions(job, payload, key) });
 
 /** Queues many jobs in one statement. Returns how many of them were not waiting or running already. */
 export async function sendAll<D extends JobDefinition>(
@@ -98,10 +113,11 @@ export async function sendAll<D extends JobDefinition>(
   db: SendOptions['db'],
 ): Promise<number> {
   if (jobs.length === 0) return 0;
-  const rows = jobs.map(({ payload, priority = 0 }) => {
-    const key = keyOf(job, payload);
-    return { data: payload, priority, ...(key === undefined ? {} : { singletonKey: key }) };
-  });
+  const rows = jobs.map(({ payload, priority = 0 }) => ({
+    data: payload,
+    priority,
+    ...jobOptions(job, payload, keyOf(job, payload)),
+  }));
   const ids = await boss.insert(job.name, rows, { returnId: true, ...(db ? { db } : {}) });
   return ids?.length ?? 0;
 }

@@ -5,7 +5,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Sql } from '../db/sql.ts';
 import { statement } from '../db/statement.ts';
-import { type JobDefinition, type JobPayload, keyOf, type SendOptions } from './job.ts';
+import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send } from './job.ts';
 
 /** Matches the queue's own index on the keys of unfinished jobs. Workers skip locked jobs. */
 const HOLD_BACK = statement`
@@ -29,6 +29,6 @@ export async function runAfterCommit<D extends JobDefinition>(
   const key = keyOf(job, payload);
   if ((await holdBack(sql, job.name, [key])) > 0) return;
   const again = `${key} again`;
-  const id = await boss.send(job.name, payload, { ...options, singletonKey: again });
+  const id = await send(boss, job, payload, options, again);
   if (id === null) await holdBack(sql, job.name, [again]);
 }

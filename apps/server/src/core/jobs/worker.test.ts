@@ -1,7 +1,7 @@
 import { createWorld, type World } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { bringIn, eventually, PROFILES, queuedSync, syncRoster, untilEnded } from '../../../test/guild.ts';
+import { bringIn, eventually, PROFILES, patiently, queuedSync, syncRoster, untilEnded } from '../../../test/guild.ts';
 import { hold } from '../../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../../test/workers.ts';
 import { createContext } from '../../compose.ts';
@@ -47,7 +47,7 @@ function holdSecondBatch({ simulator }: TestApp): () => void {
 }
 
 async function halfway(app: TestApp): Promise<{ id: string; jobId: string }> {
-  return eventually(async () => {
+  return patiently(async () => {
     const [session] = await app.ctx.sql<{ id: string; jobId: string }>(HALFWAY);
     if (!session) throw new Error('No sync is halfway');
     return session;
@@ -82,10 +82,10 @@ test.concurrent('J-02: when a worker is killed midway, the next one finishes its
 
 test.concurrent('a stopping worker releases its sync immediately, and the next worker continues it', async () => {
   await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
+  const release = holdSecondBatch(app);
   const client = await app.signIn('ysolde');
   const ctx = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
   const worker = await startWorker(ctx, jobs, refusedForMs);
-  const release = holdSecondBatch(app);
   await client.post('/characters/sync').expect(201);
   const session = await halfway(app);
   await worker[Symbol.asyncDispose]();

@@ -1,10 +1,11 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { withPatience } from '../db/database.ts';
+import { expectSchema, OtherSchema } from '../db/schema-version.ts';
 import type { Sql } from '../db/sql.ts';
 import { query, statement } from '../db/statement.ts';
 import type { Logger } from '../logger.ts';
-import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
+import { FinalFailure, type JobDefinition, type JobPayload, type JobRun, Postponed } from './job.ts';
 
 /** The parts of the context that the worker itself uses; handlers get all of it. */
 type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
@@ -42,32 +43,80 @@ const DUE = query({ name: 'text' })`
 
 /**
  * Takes jobs until disposed. It then takes no more and signals those that run: a resumable job goes back at once, and
- * another worker continues it within seconds.
+ * another worker continues it within seconds. While the database has the schema of another version, it takes none either.
  */
 export async function startWorker<Context extends WorkerContext>(
   ctx: Context,
   jobs: HandledJob<Context>[],
   postponedFor: PostponedFor,
 ): Promise<AsyncDisposable> {
-  const stopping = new AbortController();
-  const wake = new Map<string, () => void>();
-  for (const job of jobs) wake.set(job.definition.name, await takeJobs(ctx, job, stopping.signal, postponedFor));
-  let looking = false;
-  const look = setInterval(async () => {
-    if (looking) return;
-    looking = true;
-    const due = await ctx.sql.many(DUE, [[...wake.keys()]]).catch((err: unknown) => {
-      ctx.log.warn({ err }, 'cannot look for jobs');
-      return [];
-    });
-    looking = false;
-    for (const { name } of due) wake.get(name)?.();
+  let queues: OpenQueues | undefined = await openQueues(ctx, jobs, postponedFor);
+
+  async function look(): Promise<void> {
+    const problem = await otherSchema(ctx.sql);
+    if (problem && queues) {
+      ctx.log.warn(`Takes no jobs. ${problem.message}`);
+      const closing = queues;
+      queues = undefined;
+      await closing.close(problem);
+    }
+    if (problem) return;
+    if (!queues) {
+      ctx.log.info('Takes jobs again: the schema of the database fits.');
+      queues = await openQueues(ctx, jobs, postponedFor);
+    }
+    await queues.wakeDue();
+  }
+
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((err: unknown) => ctx.log.warn({ err }, 'cannot look for jobs'))
+      .finally(() => {
+        looking = undefined;
+      });
   }, LOOK_EVERY_MS);
   return {
     async [Symbol.asyncDispose]() {
-      clearInterval(look);
-      for (const { definition } of jobs) await ctx.boss.offWork(definition.name, { wait: false });
-      stopping.abort(new Error('The worker is stopping'));
+      clearInterval(timer);
+      await looking;
+      await queues?.close(new Error('The worker is stopping'));
+    },
+  };
+}
+
+async function otherSchema(sql: Sql): Promise<OtherSchema | null> {
+  try {
+    await expectSchema(sql);
+    return null;
+  } catch (error) {
+    if (error instanceof OtherSchema) return error;
+    throw error;
+  }
+}
+
+type OpenQueues = {
+  /** Makes idle lanes of queues that have a due job ask at once. */
+  wakeDue(): Promise<void>;
+  /** Takes no more jobs, and signals those that run. */
+  close(reason: Error): Promise<void>;
+};
+
+async function openQueues<Context extends WorkerContext>(
+  ctx: Context,
+  jobs: HandledJob<Context>[],
+  postponedFor: PostponedFor,
+): Promise<OpenQueues> {
+  const closing = new AbortController();
+  const wake = new Map<string, () => void>();
+  for (const job of jobs) wake.set(job.definition.name, await takeJobs(ctx, job, closing.signal, postponedFor));
+  return {
+    async wakeDue() {
+      for (const { name } of await ctx.sql.many(DUE, [[...wake.keys()]])) wake.get(name)?.();
+    },
+    async close(reason) {
+      for (const name of wake.keys()) await ctx.boss.offWork(name, { wait: false });
+      closing.abort(reason);
     },
   };
 }
@@ -82,7 +131,15 @@ async function takeJobs<Context extends WorkerContext>(
   stopping: AbortSignal,
   postponedFor: PostponedFor,
 ): Promise<() => void> {
-  const options = { includeMetadata: true, perJobResults: true, batchSize: definition.batch ?? 1, ...SELDOM } as const;
+  const { share } = definition;
+  const options = {
+    includeMetadata: true,
+    perJobResults: true,
+    batchSize: definition.batch ?? 1,
+    ...(share ? { groupConcurrency: share.most } : {}),
+    ...SELDOM,
+  } as const;
+  const held = new Map<string, number>();
   const lanes: string[] = [];
   let busy = 0;
   let opening = false;
@@ -97,10 +154,13 @@ async function takeJobs<Context extends WorkerContext>(
           openLane().catch((err: unknown) => ctx.log.warn({ err, job: definition.name }, 'cannot open another lane'));
         }
         const results: JobResult[] = [];
-        for (const job of taken) {
+        const places = taken.map(({ groupId }) => takePlace(held, groupId, share?.most));
+        for (const [index, job] of taken.entries()) {
           const signal = AbortSignal.any([job.signal, stopping]);
-          results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
+          const run = places[index] ? handle : refuseShare;
+          results.push(await runJob(ctx, { definition, handle: run }, job, signal, postponedFor));
         }
+        for (const place of places) place?.();
         busy -= 1;
         return results;
       })
@@ -114,6 +174,25 @@ async function takeJobs<Context extends WorkerContext>(
     for (const lane of lanes) ctx.boss.notifyWorker(lane);
   };
 }
+
+/**
+ * Lanes that look at the same moment see the same shares, so each process counts what it holds. Returns what ends the
+ * place, or nothing when the owner has its share already.
+ */
+function takePlace(held: Map<string, number>, owner?: string | null, most = Infinity): (() => void) | undefined {
+  if (!owner) return () => {};
+  const now = held.get(owner) ?? 0;
+  if (now >= most) return undefined;
+  held.set(owner, now + 1);
+  return () => {
+    const left = (held.get(owner) ?? 1) - 1;
+    if (left > 0) held.set(owner, left);
+    else held.delete(owner);
+  };
+}
+
+/** The job goes back into the queue, and others come first. */
+const refuseShare = () => Promise.reject(new Postponed('As many jobs of its owner are running as may', 0));
 
 /** The library's own look at each queue, which is not needed. */
 const SELDOM = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
@@ -145,7 +224,7 @@ async function runJob<Context extends WorkerContext>(
     else if (refusedMs !== undefined) {
       // If even that cannot be written, the job is retried as after any failure.
       await ctx.sql.run(POSTPONE, [job.name, job.id, job.retryCount, refusedMs]).then(
-        () => log.info({ ms: ms(), refusedMs }, 'job postponed: the platform is asked for nothing now'),
+        () => log.info({ ms: ms(), refusedMs }, 'job postponed'),
         (err) => log.error({ err, ms: ms() }, 'job failed'),
       );
     } else log.error({ err: error, ms: ms() }, 'job failed');

@@ -26,6 +26,11 @@ export function platformFailure(error: unknown): Failure | undefined {
         'platform_answer_malformed',
         'The game platform sent an answer that could not be read. Nothing was changed by it.',
       );
+    case 'outdated':
+      return failed(
+        'platform_unavailable',
+        'The game platform sent an answer that is older than the one we have. Nothing was changed by it; try again later.',
+      );
     case 'not_found':
       return failed(
         'guild_not_found',

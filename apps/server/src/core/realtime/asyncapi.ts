@@ -2,8 +2,9 @@
 import { ChangeView, changeTypes } from '@guildhall/contracts/change.ts';
 import { handshakeRefusals, progressEvents, WatchAnswer, WatchInput } from '@guildhall/contracts/realtime.ts';
 import { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
-import { WebhookMessage, webhookTypes } from '@guildhall/contracts/webhook.ts';
+import { WebhookMessage, WebhookType, webhookName, webhookTypes } from '@guildhall/contracts/webhook.ts';
 import { z } from 'zod';
+import { packageVersion } from '../config.ts';
 
 const MESSAGES = '#/channels/socket/messages/';
 
@@ -21,13 +22,16 @@ export function asyncApiDocument(baseUrl: string) {
     { name: 'sync.watch', summary: 'Asks for the progress of one sync', schema: 'WatchInput' },
     { name: 'sync.watch.answer', summary: 'The acknowledgement of `sync.watch`', schema: 'WatchAnswer' },
   ];
-  const schema = 'WebhookMessage';
-  const posted = Object.entries(webhookTypes).map(([type, summary]) => ({ name: `webhook.${type}`, summary, schema }));
+  const posted = WebhookType.options.map((type) => ({
+    name: `webhook.${type}`,
+    summary: webhookTypes[type],
+    schema: webhookName(type),
+  }));
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'Guildhall, live',
-      version: '1',
+      version: packageVersion(),
       description: `Messages that the service pushes, over Socket.IO 4 (Engine.IO 4) in the default namespace. Each message is an event with one argument, its payload. The session goes into \`auth.token\` of the handshake, into an \`Authorization: Bearer\` header, or is the cookie. ${refusals()}`,
     },
     defaultContentType: 'application/json',

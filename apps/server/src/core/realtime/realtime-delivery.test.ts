@@ -212,6 +212,7 @@ async function startGateway(app: TestApp, name: string, findSync: () => Promise<
   const server = createServer();
   realtime.listen(server, {
     allowsOrigin: () => true,
+    networkOf: () => 'here',
     authenticate: async () => PERSON,
     rooms: async () => new Map([[PERSON.userId, new Set([`user:${PERSON.userId}`])]]),
     aliveSessions: async (ids) => new Set(ids),

@@ -1,7 +1,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../../test/app.ts';
-import { bringIn, eventually, syncCharacters, syncRoster } from '../../../test/guild.ts';
+import { bringIn, eventually, patiently, syncCharacters, syncRoster } from '../../../test/guild.ts';
 import { connect, listen } from '../../../test/sockets.ts';
 
 const small = () => createWorld({ guildSizes: [20] });
@@ -197,3 +197,25 @@ async function isClosedBy(app: TestApp, client: SignedInClient, frame: string): 
   socket.close();
   return answer;
 }
+
+test('W-07: a network has at most 300 connections, signed in or not, and other networks have theirs', async () => {
+  await using behindProxy = await testApp({ roles: ['web'], environment: { TRUST_PROXY_HOPS: '1' } });
+  const open = async (network: string) => {
+    const headers = { 'x-forwarded-for': network };
+    const answer = await fetch(`${behindProxy.url}/socket.io/?EIO=4&transport=polling`, { headers });
+    return [answer.status, await answer.text()] as const;
+  };
+  for (let taken = 0; taken < 300; taken += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => open('198.51.100.7')));
+    expect(answers.filter(([status]) => status !== 200)).toEqual([]);
+  }
+  const [status, text] = await open('198.51.100.7');
+  expect([status, text]).toEqual([403, expect.stringContaining('too_many_connections')]);
+  expect((await open('198.51.100.8'))[0]).toBe(200);
+  // This one answers each ping, so nothing but the missing session ends it.
+  const silent = new WebSocket(`${behindProxy.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  silent.addEventListener('message', ({ data }) => data === '2' && silent.send('3'));
+  await new Promise((resolve) => silent.addEventListener('close', resolve));
+  // None of them has shown a session: they are ended, and make room.
+  await patiently(async () => expect((await open('198.51.100.7'))[0]).toBe(200));
+}, 90_000);

@@ -42,6 +42,8 @@ export type Realtime = ReturnType<typeof createRealtime>;
 /** The gateway's questions to features; it knows no tables itself. Each takes one statement, however many it covers. */
 export type SocketAccess = {
   allowsOrigin(request: IncomingMessage): boolean;
+  /** The network under which connections are counted. */
+  networkOf(request: IncomingMessage): string;
   /** `token` comes from the page's `auth: { token }`, because browsers set no headers on a socket. */
   authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
   /** The rooms these people belong to now; `admin` grants access to every sync. */
@@ -58,6 +60,10 @@ export const RECHECK_MS = 3_000;
 const MAX_QUESTIONS = 30;
 /** Per process. */
 const MAX_SOCKETS_PER_USER = 50;
+/** Signed in or not: several people may share a network. */
+const MAX_CONNECTIONS_PER_NETWORK = 300;
+/** A connection has to show its session within this time. */
+const SIGN_IN_MS = 10_000;
 
 export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]) {
   let attached: SocketAccess | undefined;
@@ -71,6 +77,7 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
   });
   const io: Io = new Server({
     serveClient: false,
+    connectTimeout: SIGN_IN_MS,
     maxHttpBufferSize: 10_000,
     cors: { origin: corsOrigins, credentials: true },
     adapter: createAdapter(bus.pool, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
@@ -121,7 +128,21 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
 
     listen(server: HttpServer, access: SocketAccess): void {
       attached = access;
-      io.attach(server, { allowRequest: (request, decide) => decide(null, access.allowsOrigin(request)) });
+      const connections: Places = new Map();
+      const isFull = (network: string) => (connections.get(network) ?? 0) >= MAX_CONNECTIONS_PER_NETWORK;
+      io.attach(server, {
+        // Asked at handshakes only.
+        allowRequest: (request, decide) => {
+          if (isFull(access.networkOf(request))) decide('too_many_connections', false);
+          else decide(null, access.allowsOrigin(request));
+        },
+      });
+      // Counted once a handshake is done, so several at the same moment may pass the check above.
+      io.engine.on('connection', (connection) => {
+        const network = access.networkOf(connection.request);
+        if (isFull(network)) return connection.close(true);
+        connection.once('close', takePlace(connections, network));
+      });
       io.use((socket, next) => {
         admit(places, socket, access, teller).then(
           (refusal) => next(refusal),
@@ -215,7 +236,7 @@ async function admit(
   const actor = await access.authenticate(socket.request, socket.handshake.auth.token);
   if (!actor) return refusal('unauthorized');
   const { userId } = actor;
-  if (!takePlace(places, socket, userId)) return refusal('too_many_connections');
+  if (!seat(places, socket, userId)) return refusal('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
   const rooms = [...(roomsFor(actor, await access.rooms([userId])) ?? [])];
   await socket.join(rooms);
@@ -223,20 +244,24 @@ async function admit(
   return undefined;
 }
 
-/** Checks and takes a place synchronously, so that simultaneous handshakes see each other. */
-function takePlace(places: Places, socket: GuildhallSocket, userId: string): boolean {
-  const taken = places.get(userId) ?? 0;
-  // A connection that has closed in the meantime would never free its place.
-  if (taken >= MAX_SOCKETS_PER_USER || socket.conn.readyState !== 'open') return false;
-  places.set(userId, taken + 1);
+/** Returns what ends the place, at the first call. */
+function takePlace(places: Places, owner: string): () => void {
+  places.set(owner, (places.get(owner) ?? 0) + 1);
   let held = true;
-  const free = () => {
+  return () => {
     if (!held) return;
     held = false;
-    const left = (places.get(userId) ?? 1) - 1;
-    if (left > 0) places.set(userId, left);
-    else places.delete(userId);
+    const left = (places.get(owner) ?? 1) - 1;
+    if (left > 0) places.set(owner, left);
+    else places.delete(owner);
   };
+}
+
+/** Checks and takes a place synchronously, so that simultaneous handshakes see each other. */
+function seat(places: Places, socket: GuildhallSocket, userId: string): boolean {
+  // A connection that has closed in the meantime would never free its place.
+  if ((places.get(userId) ?? 0) >= MAX_SOCKETS_PER_USER || socket.conn.readyState !== 'open') return false;
+  const free = takePlace(places, userId);
   // A connection may end before it has a socket, and a socket before its connection.
   socket.conn.once('close', free);
   socket.once('disconnect', free);

@@ -36,7 +36,7 @@ test('the limit for requests holds across processes, with a tolerance of a tenth
   ];
   const limits = [createLimits(one), createLimits(other)];
   try {
-    const attempts = Array.from({ length: 700 }, async (_, i) => limits[i % 2]?.take('session', 'somebody'));
+    const attempts = Array.from({ length: 700 }, async (_, i) => limits[i % 2]?.take('person', 'somebody'));
     const { allowed, refused } = await outcomes(attempts);
     expect(allowed).toBeGreaterThanOrEqual(300);
     expect(allowed).toBeLessThanOrEqual(330);
@@ -55,14 +55,14 @@ test('requests of many people are counted in batches, and the next process conti
     const counted = { query: (statement: pg.QueryConfig) => ++statements && pool.query(statement) };
     const first = createLimits(counted as typeof pool);
     for (let person = 0; person < 50; person += 1) {
-      for (let call = 0; call < 3; call += 1) await first.take('session', `person ${person}`);
+      for (let call = 0; call < 3; call += 1) await first.take('person', `person ${person}`);
     }
     await first.close();
     expect(statements).toBeLessThan(10);
 
-    const next = createLimits(pool, { session: 3 });
+    const next = createLimits(pool, { person: 3 });
     // It takes one locally, then asks the database.
-    const { allowed } = await outcomes([1, 2, 3].map(() => next.take('session', 'person 7')));
+    const { allowed } = await outcomes([1, 2, 3].map(() => next.take('person', 'person 7')));
     expect(allowed).toBe(1);
     await next.close();
   } finally {
@@ -76,7 +76,7 @@ test('a limit resets when its window ends', async () => {
   try {
     await pool.query(`insert into rate_limit (key, points, expire) values ('session:somebody', 300, 1000)`);
     const limits = createLimits(pool);
-    const { allowed } = await outcomes(Array.from({ length: 301 }, () => limits.take('session', 'somebody')));
+    const { allowed } = await outcomes(Array.from({ length: 301 }, () => limits.take('person', 'somebody')));
     expect(allowed).toBe(300);
     await limits.close();
   } finally {
@@ -105,7 +105,7 @@ test('R-04: a counter in memory enforces the limit while the database is down', 
     const limits = createLimits(pool);
     const attempts = Array.from({ length: 8 }, async () => limits.take('magicLinkAddress', 'a@example.org'));
     expect(await outcomes(attempts)).toEqual({ allowed: 5, refused: 3 });
-    const requests = Array.from({ length: 310 }, async () => limits.take('session', 'somebody'));
+    const requests = Array.from({ length: 310 }, async () => limits.take('person', 'somebody'));
     expect(await outcomes(requests)).toEqual({ allowed: 300, refused: 10 });
   } finally {
     await pool.end();

@@ -13,7 +13,8 @@ import { type BatchedCounters, createBatchedCounters } from './batched-counters.
 type Rule = { points: number; seconds: number; counted?: 'in batches' | 'in memory' };
 
 export const LIMIT_RULES = {
-  session: { points: 300, seconds: 60, counted: 'in batches' },
+  /** All sign-ins of a person together, all their tokens together, a service. */
+  person: { points: 300, seconds: 60, counted: 'in batches' },
   anonymous: { points: 60, seconds: 60, counted: 'in batches' },
   /** Sign-in starts and callbacks of one network. */
   signIn: { points: 60, seconds: 60 },
@@ -29,6 +30,8 @@ export const LIMIT_RULES = {
   discordPress: { points: 30, seconds: 60 },
   discordStranger: { points: 10, seconds: 60 },
   chatInvite: { points: 10, seconds: 3600 },
+  /** Test messages to webhooks, and messages sent again. */
+  webhookTest: { points: 20, seconds: 60 },
   organization: { points: 20, seconds: 3600 },
   calendarFeed: { points: 60, seconds: 3600 },
 } satisfies Record<string, Rule>;

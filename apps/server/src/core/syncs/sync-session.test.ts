@@ -2,6 +2,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { bringIn, queuedSync, syncRoster, untilEnded, untilIdle, untilNoJobs } from '../../../test/guild.ts';
+import { newMember, seedOrganization } from '../../../test/members.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { queueRosterSync } from '../../guilds/start-roster-sync.ts';
 import { uuidv7 } from '../uuid.ts';
@@ -80,6 +81,14 @@ test.concurrent('a session is found by its id only in its own guild', async () =
     expect((await refused.expect(404)).body.reason).toBe('sync_session_not_found');
   await brannoc.get(`/organizations/${guild.id}/roster/sync/${session.id}`).expect(403);
   await client.get(`/organizations/${guild.id}/roster/sync/x`).expect(400);
+});
+
+test.concurrent('a guild whose roster was never synced has no latest session', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const place = await seedOrganization(app, 'synced');
+  const member = await newMember(app, place, 0);
+  const active = await member.request('get', `/api/v1/organizations/${place.id}/roster/sync/active`).expect(200);
+  expect(active.body).toBeNull();
 });
 
 test.concurrent('a session whose job is gone is closed, and the next sync may start', async () => {

@@ -49,7 +49,7 @@ export async function requireServer(
 export async function lookNow(ctx: AppContext, { userId }: Actor, organizationId: string) {
   const { serverId } = await requireServer(ctx, organizationId);
   await ctx.limits.take('chatplatform', userId);
-  return { serverId, look: await askDiscord(ctx, () => lookAtServer(ctx, serverId)) };
+  return { serverId, look: await askDiscord(ctx, () => lookAtServer(ctx, serverId), { named: true }) };
 }
 
 export const botRemoved = () => badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');

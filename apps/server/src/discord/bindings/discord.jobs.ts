@@ -1,25 +1,35 @@
 import { z } from 'zod';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
 
+/** The person who connected the server; jobs that the version before queued name none. */
+const personId = z.uuid().nullable().default(null);
+
 /**
- * Shows what is due in one channel. `later` continues after a pause; its own key keeps it from delaying what is new.
+ * Shows what is due in one channel, for a turn. `later` continues after a pause; its own key keeps it from delaying what is new.
  * The rows say what is due, so nothing is lost with a job: `find-discord-work` looks for them every minute.
  */
 export const showDuePostsJob = defineJob({
   name: 'show-due-posts',
-  payload: z.object({ channelId: z.string(), later: z.boolean().optional() }),
+  payload: z.object({
+    channelId: z.string(),
+    serverId: z.string().nullable(),
+    personId,
+    later: z.boolean().optional(),
+  }),
   queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
   concurrency: 8,
   key: ({ channelId, later }) => (later ? `${channelId} later` : channelId),
+  share: { owner: ({ personId, serverId, channelId }) => personId ?? serverId ?? channelId, most: 2 },
 });
 
 /** Makes the scheduled events of one server what they are to be. The rows say what is due, as for channels. */
 export const mirrorEventsJob = defineJob({
   name: 'mirror-events',
-  payload: z.object({ serverId: z.string() }),
+  payload: z.object({ serverId: z.string(), personId }),
   queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
-  concurrency: 2,
+  concurrency: 4,
   key: ({ serverId }) => serverId,
+  share: { owner: ({ personId, serverId }) => personId ?? serverId, most: 2 },
 });
 
 /** Finds what no change announces: events that come near, sign-ups that close, channels to look at again. */

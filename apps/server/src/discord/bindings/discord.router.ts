@@ -24,7 +24,8 @@ import { postTest, repostRemoved } from './post-test.ts';
 
 const rest = restRoutes('Discord');
 const NO_SERVER = 'No bot, no chat server, or nobody who manages that server vouches for it';
-const NO_ANSWER = 'Discord does not respond (`chatplatform_unavailable`)';
+const NO_ANSWER =
+  'Discord does not respond (`chatplatform_unavailable`), or refuses the bot (`bot_removed`, `bot_lacks_permission`, `channel_not_found`)';
 
 export const discordPostsRouter = router({
   get: rest(authenticatedProcedure, {
@@ -116,7 +117,7 @@ export const discordPostsRouter = router({
     route: 'POST /organizations/{id}/discord/bindings/{bindingId}/test',
     summary: 'Post a test message with a button',
     description:
-      'For those who may change the organization. Pressing the button shows whether Discord’s messages reach this service. 503 when Discord does not take the message.',
+      'For those who may change the organization. Pressing the button shows whether Discord’s messages reach this service. 503 when Discord does not take the message; the reason says whether the bot lacks a permission (`bot_lacks_permission`), is gone (`bot_removed`), or the channel is (`channel_not_found`).',
     refusals: { 400: NO_SERVER, 409: ARCHIVED, 503: NO_ANSWER },
   })
     .input(BindingInput)

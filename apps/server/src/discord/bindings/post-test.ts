@@ -3,13 +3,15 @@ import { askDiscord } from '../../chat/chat-server.access.ts';
 import { customId } from '../../chat/custom-id.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type InEveryLanguage, type Language, languageOf } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { changerAccess, requireServer } from './discord.access.ts';
-import { showDuePostsJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
+import { lookAtServer } from './look-at-server.ts';
+import { queueChannels } from './queue-channels.ts';
 
 /** The test post: its text, and the button that shows whether presses arrive. */
 const WORDS: InEveryLanguage<{ text: string; button: string }> = {
@@ -23,20 +25,30 @@ const WORDS: InEveryLanguage<{ text: string; button: string }> = {
 
 export const testWords = (language: Language) => WORDS[language];
 
+/** Refusals that an officer can mend on Discord. */
+const MENDABLE = new Set<string>(['bot_lacks_permission', 'bot_removed', 'channel_not_found']);
+
 const LOCALE = query({ locale: 'text?' })`select settings ->> 'locale' as locale from organization where id = $1`;
 
 /** Posts a message with a button into a bound channel, so that people see whether presses arrive. */
 export async function postTest(ctx: AppContext, actor: Actor, input: BindingInput): Promise<void> {
   const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
   const { channelId } = await bindingView(ctx.sql, organizationId, input.bindingId);
-  const { bot } = await requireServer(ctx, organizationId);
+  const { bot, serverId } = await requireServer(ctx, organizationId);
   await ctx.limits.take('chatplatform', actor.userId);
   const row = await ctx.sql.maybe(LOCALE, [organizationId]);
   const words = testWords(languageOf(row?.locale));
   const button = { type: 2 as const, style: 1 as const, label: words.button, custom_id: customId.works() };
   const components = [{ type: 1 as const, components: [button] }];
   const nonce = uuidv7().slice(0, 25);
-  await askDiscord(ctx, () => bot.sendMessage(channelId, { content: words.text, embeds: [], components, nonce }));
+  const message = { content: words.text, embeds: [], components, nonce };
+  await askDiscord(ctx, () => bot.sendMessage(channelId, message), { named: true }).catch(async (refusal) => {
+    // Discord has answered, so the binding can say which permissions are missing.
+    if (refusal instanceof AppError && refusal.reason && MENDABLE.has(refusal.reason)) {
+      await askDiscord(ctx, () => lookAtServer(ctx, serverId));
+    }
+    throw refusal;
+  });
 }
 
 const REPOST = statement`
@@ -51,7 +63,7 @@ export async function repostRemoved(ctx: AppContext, actor: Actor, input: Bindin
     const { organizationId } = await lockedAccessTo(tx.sql, actor, input.id, 'update', 'Organization');
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
     const posts = await tx.sql.run(REPOST, [id]);
-    if (posts > 0) await tx.enqueue(showDuePostsJob, { channelId });
+    if (posts > 0) await queueChannels(tx, [{ channelId }]);
     return { posts };
   });
 }

@@ -6,5 +6,5 @@ export function cut(text: string, longest: number): string {
     if (kept.length + segment.length > longest - 1) break;
     kept += segment;
   }
-  return `${kept.replace(/\\+$/, '')}…`;
+  return `${kept.replace(/(?<!\\)\\+$/, '')}…`;
 }

@@ -6,7 +6,7 @@ import { columns, query, type RowOf, statement } from '../../core/db/statement.t
 import type { AppContext } from '../../core/services/context.ts';
 import { languageOf } from '../../core/services/spoken-languages.ts';
 import { isAway } from '../../events/event/away.ts';
-import { showDuePostsJob } from '../bindings/discord.jobs.ts';
+import { queueChannels } from '../bindings/queue-channels.ts';
 import { cut } from './cut-text.ts';
 import { postWords } from './post-words.ts';
 import { nonceOf } from './show-post.ts';
@@ -66,7 +66,7 @@ const WAITING = query({ channelId: 'text' })`
 export async function orderMentions(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
     await tx.sql.run(ORDER);
-    for (const channel of await tx.sql.many(WAITING)) await tx.enqueue(showDuePostsJob, channel);
+    await queueChannels(tx, await tx.sql.many(WAITING));
   });
 }
 
@@ -111,7 +111,7 @@ export async function sendMentions({ sql, bot, signal }: Asking, channelId: stri
   const isThere = next.wasSent && (await wasSent(bot, channelId, next, mentions, signal));
   if (mentions.length > 0 && postedAs !== null && !isThere) {
     await sql.run(SENT, [message]);
-    const content = contentOf(next, mentions);
+    const content = mentionText(next, mentions);
     const sent = { content, embeds: [], components: [], nonce: nonceOf(message), replyTo: postedAs, mentions };
     ({ restMs } = await bot.sendMessage(channelId, sent, signal));
   }
@@ -128,7 +128,10 @@ export const dropMentions = (sql: Sql, channelId: string) => sql.run(DROP, [chan
 
 const LONGEST = 2_000;
 
-function contentOf({ title, startsAt, locale }: Next, mentions: string[]): string {
+export function mentionText(
+  { title, startsAt, locale }: Pick<Next, 'title' | 'startsAt' | 'locale'>,
+  mentions: string[],
+) {
   const words = postWords(languageOf(locale));
   const people = mentions.map(mentionOf).join(' ');
   const text = (shown: string) => `${words.begins(shown, `<t:${startsAt}:R>`)}\n${people}`;

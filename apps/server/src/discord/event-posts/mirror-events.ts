@@ -205,7 +205,7 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
 const LONGEST = { name: 100, description: 1_000, location: 100 };
 
 /** Fits the limits of Discord whatever the event contains. The last line is its address, by which it is found again. */
-function presentMirror(event: NonNullable<Mirror['event']>, pageUrl: string) {
+export function presentMirror(event: NonNullable<Mirror['event']>, pageUrl: string) {
   const text = escapeMarkdown(event.description?.trim() ?? '');
   const lines = [cut(text, LONGEST.description - pageUrl.length - 1), pageUrl].filter((line) => line !== '');
   return {

@@ -2,7 +2,7 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
+import { FinalFailure, type JobPayload, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { tryToLook } from '../bindings/look-at-server.ts';
@@ -32,7 +32,7 @@ const NEXT = query({ at: 'instant?' })`
 
 export async function showDuePosts(
   ctx: AppContext,
-  { channelId, later = false }: { channelId: string; later?: boolean | undefined },
+  { channelId, serverId, personId, later = false }: JobPayload<typeof showDuePostsJob>,
   run: Pick<JobRun, 'jobId' | 'signal'>,
 ): Promise<void> {
   const { sql, discordBot: bot } = ctx;
@@ -48,12 +48,15 @@ export async function showDuePosts(
   const { at } = await sql.one(NEXT, [channelId]);
   // The queue takes no second job of a key while the first one runs, so that one puts itself off.
   if (later && at && !refused) throw new Postponed('More is due later', Date.parse(at) - Date.now());
-  if (at) await send(ctx.boss, showDuePostsJob, { channelId, later: true }, { startAfter: at });
+  if (at) await send(ctx.boss, showDuePostsJob, { channelId, serverId, personId, later: true }, { startAfter: at });
   // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
   if (refused) throw new FinalFailure(refused.message, { cause: refused });
 }
 
-/** Shows one post after the other until nothing is due or the lane must rest. Returns the refusal of a malformed message. */
+/** After so many requests, other channels have their turn. */
+const TURN = 20;
+
+/** Shows one post after the other until nothing is due, the lane must rest, or its turn is over. Returns the refusal of a malformed message. */
 async function showAll(
   ctx: AppContext,
   bot: DiscordBot,
@@ -62,7 +65,7 @@ async function showAll(
 ): Promise<DiscordError | undefined> {
   const { sql, config } = ctx;
   let refused: DiscordError | undefined;
-  for (;;) {
+  for (let left = TURN; left > 0; left -= 1) {
     signal.throwIfAborted();
     await keepLane(sql, lane);
     const post = await sql.maybe(DUE, [lane.channelId]);
@@ -82,6 +85,7 @@ async function showAll(
       if (!(await handleRefusal(ctx, lane, post, error))) return refused;
     }
   }
+  return refused;
 }
 
 const [UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE] = [10_003, 10_004, 10_008];

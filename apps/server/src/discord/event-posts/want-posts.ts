@@ -1,8 +1,9 @@
 /** Says which posts are to be shown anew, and which events are scheduled events of their server. Others make them so. */
-import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
+import { columns, query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { mirrorEventsJob, showDuePostsJob } from '../bindings/discord.jobs.ts';
+import { mirrorEventsJob } from '../bindings/discord.jobs.ts';
+import { connectedBy, queueChannels } from '../bindings/queue-channels.ts';
 
 /** Takes the changes that no worker has read yet. `isOfItself` when more than the answers to an event changed. */
 const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
@@ -18,7 +19,6 @@ const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!
   where c.type in ('event.changed', 'participation.changed') group by 1, 2`;
 
 const Channel = columns({ channelId: 'text' });
-type Channel = RowOf<typeof Channel>;
 
 const RAISE = query(Channel)`
   update event_post set wanted = wanted + 1 where event_id = any($1) and state = 'live'
@@ -84,12 +84,6 @@ export async function wantDuePosts(ctx: AppContext): Promise<void> {
   });
 }
 
-async function queueChannels(tx: UnitOfWork, channels: Channel[]): Promise<void> {
-  for (const channelId of new Set(channels.map((channel) => channel.channelId))) {
-    await tx.enqueue(showDuePostsJob, { channelId });
-  }
-}
-
 /** Discord allows a server 100 events to come, which several guilds and the server itself share. */
 const MOST_MIRRORS = 25;
 
@@ -131,8 +125,8 @@ const RETIRE = statement`
       where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)))`;
 
 /** Columns round times to milliseconds: what this transaction added may lie a moment ahead of it. */
-const DUE_MIRRORS = query({ serverId: 'text' })`
-  select distinct m.server_id as "serverId" from event_mirror m
+const DUE_MIRRORS = query({ serverId: 'text', personId: 'uuid?' })`
+  select distinct m.server_id as "serverId", ${connectedBy('m.server_id')} as "personId" from event_mirror m
   where m.wanted > m.shown and m.next_try_at < now() + interval '1 second' and not exists (
     select from discord_connection d where d.server_id = m.server_id and d.state = 'bot_removed')`;
 
@@ -145,5 +139,5 @@ async function wantMirrors(tx: UnitOfWork, changed?: Changed): Promise<void> {
   const organizationIds = changed?.organizationIds ?? null;
   await sql.run(ADD_MIRRORS, [organizationIds]);
   await sql.run(RETIRE, [organizationIds]);
-  for (const { serverId } of await sql.many(DUE_MIRRORS)) await tx.enqueue(mirrorEventsJob, { serverId });
+  for (const server of await sql.many(DUE_MIRRORS)) await tx.enqueue(mirrorEventsJob, server);
 }

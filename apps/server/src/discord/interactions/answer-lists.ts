@@ -12,6 +12,7 @@ import { listCrafters } from '../../crafters/crafters.queries.ts';
 import { listEvents } from '../../events/planning/event-list.queries.ts';
 import { rosterAccess } from '../../guilds/guild-roster.ts';
 import { listRoster, rosterViewer } from '../../roster/roster.queries.ts';
+import { cut } from '../event-posts/cut-text.ts';
 import { discordWords } from '../words/words.ts';
 import type { Known } from './event-of.ts';
 import { instant } from './event-replies.ts';
@@ -48,7 +49,7 @@ export async function listedEvents(
 export const opening = ({ id, title }: Pick<EventView, 'id' | 'title'>): Button => ({
   type: 2,
   style: 2,
-  label: title.slice(0, 80),
+  label: cut(title, 80),
   custom_id: customId.event(id),
 });
 
@@ -87,9 +88,16 @@ export async function listedCrafters(
   const input = CraftersInput.parse({ id: guild.id, search, locale, pageSize: MEMBERS });
   const { crafters } = await listCrafters(ctx, known.actor, input);
   if (crafters.length === 0) return { content: lists.noCrafter(escapeMarkdown(search)) };
-  const lines = crafters.map(({ character, user, recipes, profession }) => {
-    const names = recipes.slice(0, 3).map(({ name }) => escapeMarkdown(name));
-    return `**${escapeMarkdown(character.name)}** (${escapeMarkdown(user.displayName)}) · ${names.join(', ') || profession.name}`;
+  // The list has an entry for each profession of a character.
+  const byCharacter = Map.groupBy(crafters, ({ character }) => character.id).values();
+  const lines = [...byCharacter].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { character, user } = first;
+    const names = [first, ...others].flatMap(({ recipes, profession }) =>
+      recipes.length > 0 ? recipes.map(({ name }) => name) : [profession.name],
+    );
+    const shown = [...new Set(names)].slice(0, 3).map(escapeMarkdown).join(', ');
+    return [`**${escapeMarkdown(character.name)}** (${escapeMarkdown(user.displayName)}) · ${shown}`];
   });
   return { content: linesOf(lists.crafters(escapeMarkdown(search)), lines) };
 }

@@ -1,5 +1,6 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { byName } from '../../core/db/by-name.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, type RowOf, text } from '../../core/db/statement.ts';
 import type { EventRow } from '../../events/event/event.access.ts';
@@ -30,7 +31,7 @@ const CANDIDATES = query({
   from character c join organization o on o.id = $1
   left join playable_class k on k.id = c.class_id
   where c.user_id = $2 and c.archived_at is null and ${IN_GUILD}
-  order by c.equipped_item_level desc nulls last, c.level desc, c.name, c.id limit 200`;
+  order by c.equipped_item_level desc nulls last, c.level desc, ${byName('c.name')}, c.id limit 200`;
 
 export type Choice = { chosen: string | null; candidates: Candidate[] };
 

@@ -1,8 +1,10 @@
 /** Reads the options of a command, and completes what people type into them: only of what they may see. */
+
 import { CraftersInput } from '@guildhall/contracts/crafters.ts';
 import { EventListInput, EventRole } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import type { Choice } from '@guildhall/discord/interaction.ts';
+import { byName } from '../../core/db/by-name.ts';
 import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { listCrafters } from '../../crafters/crafters.queries.ts';
@@ -10,6 +12,7 @@ import type { EventRow } from '../../events/event/event.access.ts';
 import { listEvents } from '../../events/planning/event-list.queries.ts';
 import { organizationAccess } from '../../rights/organization.access.ts';
 import { abilityFor } from '../../rights/organization.rules.ts';
+import { cut } from '../event-posts/cut-text.ts';
 import { type Candidate, chooseCharacter } from './choose-character.ts';
 import { eventOf, type Known } from './event-of.ts';
 import { type Act, type ConnectedGuild, meantGuild, type Presser, presserOf } from './presser.ts';
@@ -60,7 +63,7 @@ export async function findCharacters(
 const MEMBERS = query({ id: 'uuid', name: 'text' })`
   select u.id, u.display_name as name from current_member m join person u on u.id = m.user_id
   where m.organization_id = $1 and strpos(lower(u.display_name), lower($2)) > 0
-  order by lower(u.display_name), u.id limit ${MOST}`;
+  order by ${byName('u.display_name')}, u.id limit ${MOST}`;
 
 /** Others' attendance is for officers, and so are their names here. */
 export async function findMembers({ sql }: AppContext, { actor }: Known, { id }: ConnectedGuild, part: string) {
@@ -81,7 +84,7 @@ async function recipes(ctx: AppContext, known: Known, guild: ConnectedGuild, typ
 const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
 const choices = (found: { id: string; name: string }[]): Choice[] =>
-  found.slice(0, MOST).map(({ id, name }) => ({ name: name.slice(0, 100), value: id.slice(0, 100) }));
+  found.slice(0, MOST).map(({ id, name }) => ({ name: cut(name, 100), value: id.slice(0, 100) }));
 
 type CommandAct = Extract<Act, { type: 2 | 4 }>;
 

@@ -2,6 +2,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { untilEnriched } from '../../../test/character.ts';
 import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
@@ -135,6 +136,25 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
   );
   expect((await command('ysolde', 'whocan', { ...where, recipe: 'elixir' })).content).toContain('elixir');
   expect((await command('pell', 'roster', where)).content).toMatch(/not|does/);
+
+  // A character that can make it by two professions is one crafter.
+  await untilEnriched(app);
+  const crafts = [171, 164].map((id, index) => ({
+    ...{ id, kind: 'primary', specialization: null, skillPoints: 100, maxSkillPoints: 100 },
+    tiers: [{ id: 2513 + index, skillPoints: 100, maxSkillPoints: 100, recipeIds: [990_001 + index] }],
+  }));
+  await app.ctx.sql(
+    `insert into game_name (kind, key, names) values ('recipe', '990001', '{"en_US": "Quiet Lampstone"}'),
+       ('recipe', '990002', '{"en_US": "Loud Lampstone"}')`,
+  );
+  await app.ctx.sql(
+    `update character_section set data = $2 where section = 'professions' and character_id =
+       (select claimed_by_id from roster_entry where organization_id = $1 and claimed_by_id is not null order by id limit 1)`,
+    [synced.id, JSON.stringify({ professions: crafts })],
+  );
+  const found = (await command('ysolde', 'whocan', { ...where, recipe: 'lampstone' })).content.split('\n').slice(1);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/Quiet Lampstone.*Loud Lampstone|Loud Lampstone.*Quiet Lampstone/);
 
   // In a channel where one of them posts, that one is meant, unless another is named.
   const posts = (organizationId: string) =>

@@ -6,7 +6,9 @@ import {
   createDiscordApplication,
   type RegisteredCommand,
 } from '@guildhall/discord/application.ts';
+import { DiscordError, type DiscordErrorKind } from '@guildhall/discord/errors.ts';
 import { type Config, ConfigError } from '../../core/config.ts';
+import { OperatorError } from '../../core/operator-error.ts';
 import { LANGUAGES, type Language } from '../../core/services/spoken-languages.ts';
 import type { DiscordWords } from '../words/en.ts';
 import { discordWords } from '../words/words.ts';
@@ -82,7 +84,7 @@ export type Registration = { /** Names of commands, and `endpoint`. */ differs: 
 
 /**
  * Tells Discord our commands, and the address for interactions, which it asks at once. With `checkOnly` it changes
- * nothing. Running it again changes nothing either. Throws ConfigError, DiscordError.
+ * nothing. Running it again changes nothing either. Throws ConfigError, and OperatorError where Discord refuses.
  */
 export async function registerCommands(
   { discord, baseUrl }: Pick<Config, 'discord' | 'baseUrl'>,
@@ -94,17 +96,44 @@ export async function registerCommands(
   }
   const application = createDiscordApplication({ token: botToken, apiUrl, homepage: baseUrl });
   const endpoint = `${baseUrl}/discord/interactions`;
-  const [{ interactions_endpoint_url: current }, registered] = await Promise.all([
-    application.read(),
-    application.commands(app.clientId),
-  ]);
+  const ask = <T>(answer: Promise<T>): Promise<T> => answer.catch((error) => refuse(error, apiUrl));
+  const { id, interactions_endpoint_url: current } = await ask(application.read());
+  if (id !== app.clientId) {
+    throw new OperatorError(
+      `DISCORD_CLIENT_ID is ${app.clientId}, but DISCORD_BOT_TOKEN belongs to the application ${id}: copy both from the same application.`,
+    );
+  }
+  const registered = await ask(application.commands(app.clientId));
   const known = new Map(registered.map((command) => [command.name, command]));
   const wrong = commands.filter((command) => !says(known.get(command.name), command)).map(({ name }) => name);
   const superfluous = [...known.keys()].filter((name) => !commands.some((command) => command.name === name));
   const differs = [...wrong, ...superfluous, ...(current === endpoint ? [] : ['endpoint'])];
-  if (!checkOnly && wrong.length + superfluous.length > 0) await application.replaceCommands(app.clientId, commands);
-  if (!checkOnly && current !== endpoint) await application.receiveAt(endpoint);
+  if (!checkOnly && wrong.length + superfluous.length > 0) {
+    await ask(application.replaceCommands(app.clientId, commands));
+  }
+  if (!checkOnly && current !== endpoint) {
+    await application.receiveAt(endpoint).catch((error) => {
+      if (!(error instanceof DiscordError) || error.kind !== 'refused') refuse(error, apiUrl);
+      throw new OperatorError(
+        `Discord called ${endpoint} and got no correct answer: BASE_URL has to be the public address of a running web process, and DISCORD_PUBLIC_KEY that of the same application.`,
+        { cause: error },
+      );
+    });
+  }
   return { differs, endpoint };
+}
+
+/** Names the variable to correct. */
+function refuse(error: unknown, apiUrl: string): never {
+  if (!(error instanceof DiscordError)) throw error;
+  const problems: Record<DiscordErrorKind, string> = {
+    unauthorized: 'Discord refuses DISCORD_BOT_TOKEN: copy it again from the Bot page of the developer portal.',
+    unavailable: `${apiUrl} does not answer: check DISCORD_API_URL and the way out of this machine, or try again later.`,
+    malformed: `${apiUrl} does not answer as Discord does: correct DISCORD_API_URL, or leave it unset.`,
+    rate_limited: `Discord asks for a pause of ${Math.ceil((error.retryAfterMs ?? 1_000) / 1_000)} seconds: try again then.`,
+    refused: `Discord refuses ${error.message}: check DISCORD_CLIENT_ID and DISCORD_API_URL.`,
+  };
+  throw new OperatorError(problems[error.kind], { cause: error });
 }
 
 /** Whether Discord's list says the same; it adds fields, and leaves out those that have their default. */

@@ -1,6 +1,8 @@
 /** Decides who acts through an interaction, and for which guilds. */
+
 import type { Interaction } from '@guildhall/discord/interaction.ts';
 import type { Actor } from '../../core/actor.ts';
+import { byName } from '../../core/db/by-name.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, objects, query, type RowOf } from '../../core/db/statement.ts';
 import { type Language, languageOf } from '../../core/services/spoken-languages.ts';
@@ -34,7 +36,7 @@ const PRESSER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', 
   select u.id as "userId", u.display_name as "displayName", u.locale,
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
        'locale', o.settings ->> 'locale', 'postsHere', exists (select from discord_binding b
-         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = $3)) order by o.name, o.id), '[]')
+         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = $3)) order by ${byName('o.name')}, o.id), '[]')
      from organization o
      where o.archived_at is null and case when $2::text is null
        then exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id)

@@ -43,7 +43,7 @@ export async function roleMapper(
 }
 
 async function refuseStrangers(ctx: AppContext, { bot, serverId, chatUserId }: ChatMember): Promise<void> {
-  if (await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId))) return;
+  if (await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId), { named: true })) return;
   throw forbidden(
     'You do not manage this chat server. Ask somebody who manages both to do it.',
     'not_chat_server_manager',
@@ -62,7 +62,7 @@ const PROBLEMS: Record<DiscordRoleProblem, string> = {
 
 /** Throws CONFLICT when the bot must not or cannot give the role. */
 export async function allowedRole(ctx: AppContext, { bot, serverId }: ChatMember, discordRoleId: string) {
-  const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
+  const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId), { named: true });
   const problem = roleProblem(server, discordRoleId);
   const role = server.roles.find(({ id }) => id === discordRoleId);
   if (problem || !role) throw conflict('discord_role_refused', PROBLEMS[problem ?? 'missing']);

@@ -12,6 +12,7 @@ import {
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import { askDiscord, chatSettings } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
+import { byName } from '../../core/db/by-name.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
@@ -102,7 +103,7 @@ const GAINS = query({ id: 'uuid', displayName: 'text', linked: 'bool', state: 't
   left join discord_role_grant g on g.server_id = r.server_id and g.discord_user_id = a.account_id
     and g.discord_role_id = r.discord_role_id
   where r.organization_id = $1 and r.id = $2
-  order by lower(u.display_name), u.id`;
+  order by ${byName('u.display_name')}, u.id`;
 
 const LOSSES = query({ id: 'uuid', displayName: 'text' })`
   select u.id, u.display_name as "displayName"
@@ -116,7 +117,7 @@ const LOSSES = query({ id: 'uuid', displayName: 'text' })`
     where r.id <> mine.id and r.enabled_at is not null and r.server_id = mine.server_id
       and r.discord_role_id = mine.discord_role_id
       and exists (select from (${PEOPLE_OF_RULE}) m where m.user_id = u.id))
-  order by lower(u.display_name), u.id`;
+  order by ${byName('u.display_name')}, u.id`;
 
 /** The longest lists that are shown; digests are of all. */
 const SHOWN = { people: 1_000, held: 200 };
@@ -180,7 +181,7 @@ export async function heldRemovals(sql: Sql, organizationId: string): Promise<He
 export async function listRoleChoices(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
   const manager = await roleManager(ctx, actor, id, { gives: false });
   const { bot, serverId } = await roleMapper(ctx, actor, manager, { gives: false });
-  const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
+  const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId), { named: true });
   const roles = server.roles
     .filter((role) => role.id !== serverId)
     .sort((one, other) => other.position - one.position)

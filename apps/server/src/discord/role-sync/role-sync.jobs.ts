@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
 
-/** Gives and takes the roles of one chat server. */
+/** Gives and takes the roles of one chat server, for a turn. */
 export const syncDiscordRolesJob = defineJob({
   name: 'sync-discord-roles',
   payload: z.object({ serverId: z.string() }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
-  concurrency: 2,
+  concurrency: 4,
   background: true,
   key: ({ serverId }) => serverId,
 });

@@ -21,7 +21,7 @@ const rest = restRoutes('Chat server');
 const base = '/organizations/{id}/discord/roles' as const;
 const asked = {
   400: 'No bot, no chat server, or nobody who manages that server vouches for it',
-  503: 'The chat platform does not respond (`chatplatform_unavailable`)',
+  503: 'The chat platform does not respond (`chatplatform_unavailable`), or refuses the bot (`bot_removed`, `bot_lacks_permission`)',
 };
 const MAPPER = 'Needs canManageRoles, and to manage the chat server at this moment.';
 const REFUSED =

@@ -370,6 +370,8 @@ test('an outage or a removed bot only delays the sync, and officers see the caus
   await aDayLater(guild);
   await syncRoles(guild);
   expect(await overview()).toMatchObject({ failure: 'bot_removed' });
+  expect(refusal(await owner('GET', `${place()}/choices`))).toEqual([503, 'bot_removed']);
+  expect(refusal(await make({ kind: 'rank', upTo: 3 }))).toEqual([503, 'bot_removed']);
   chat().setBot('lantern', true);
   freshBot(app);
   await aDayLater(guild);

@@ -24,6 +24,9 @@ export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
   await ctx.transact((tx) => tx.enqueueAll(syncDiscordRolesJob, jobs));
 }
 
+/** After so many people, other servers have their turn. */
+const TURN = 100;
+
 /** A server with a bot, and the job that holds its lease. */
 type Server = { ctx: AppContext; bot: DiscordBot; serverId: string; run: JobRun; tally: Tally };
 /** Roles given and taken, by organization. */
@@ -38,11 +41,13 @@ export async function syncDiscordRoles(
   if (!bot || !(await takeLease(ctx.sql, serverId, run.jobId))) return;
   const server: Server = { ctx, bot, serverId, run, tally: new Map() };
   let stop: Stop | null = null;
+  let isMore = false;
   try {
     await confirmServersAgain(server);
     const plan = await plannedRoles(server);
+    isMore = plan.userIds.length > TURN;
     await lookAtRoles(ctx, bot, serverId, run.signal);
-    for (const userId of plan.userIds) {
+    for (const userId of plan.userIds.slice(0, TURN)) {
       run.signal.throwIfAborted();
       if (!(await keepLease(ctx.sql, serverId, run.jobId))) return;
       await patiently(run.signal, () => syncPerson(server, userId, plan.taking));
@@ -55,6 +60,7 @@ export async function syncDiscordRoles(
     await logRun(server);
     await endLease(ctx.sql, serverId, run.jobId, stop);
   }
+  if (isMore && stop === null) await ctx.transact((tx) => tx.enqueue(syncDiscordRolesJob, { serverId }));
 }
 
 const OLD = query({ organizationId: 'uuid', confirmerId: 'text' })`

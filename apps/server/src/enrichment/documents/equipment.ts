@@ -3,7 +3,7 @@ import { englishName } from './game-name.ts';
 
 export type EquipmentDocument = ReturnType<typeof equipmentDocument>;
 
-/** Equipped items by slot. Gems are in the order of the sockets; an empty socket is null. */
+/** Equipped items by slot. Gems are in the order of the sockets; an empty socket for a gem is null. */
 export function equipmentDocument({ equipped_items }: CharacterEquipment) {
   return {
     items: equipped_items.map((item) => ({
@@ -17,10 +17,12 @@ export function equipmentDocument({ equipped_items }: CharacterEquipment) {
       enchantments: item.enchantments.flatMap(({ enchantment_id: id, enchantment_slot, display_string }) =>
         enchantment_slot ? [{ slot: enchantment_slot.id, id, text: withoutPictures(englishName(display_string)) }] : [],
       ),
-      gems: item.sockets.map(
-        (socket) =>
-          socket.item && { id: socket.item.id, name: englishName(socket.item.name), bonusIds: socket.bonus_list },
-      ),
+      gems: item.sockets
+        .filter((socket) => socket.item || !DEVICES.test(socket.socket_type?.type ?? ''))
+        .map(
+          (socket) =>
+            socket.item && { id: socket.item.id, name: englishName(socket.item.name), bonusIds: socket.bonus_list },
+        ),
       craftedStats: item.modified_crafting_stat.map(({ id }) => id),
       dropLevel: item.timewalker_level,
       setId: item.set?.item_set?.id ?? null,
@@ -30,6 +32,9 @@ export function equipmentDocument({ equipped_items }: CharacterEquipment) {
     })),
   };
 }
+
+/** Sockets for an engineer's tinkers and for punchcards, which take no gem. */
+const DEVICES = /^(TINKER|PUNCHCARD)/;
 
 /** The game embeds pictures in its texts as markup, as in `Undertow |A:Quality-Tier3:20:20|a`. */
 const withoutPictures = (text: string | null): string | null => text?.replace(/\|[AT][^|]*\|[at]/g, '').trim() || null;

@@ -18,8 +18,9 @@ export function mythicKeystoneDocument(raw: CharacterMythicKeystone): MythicKeys
 
 export type KeystoneSeasonDocument = ReturnType<typeof keystoneSeasonDocument>;
 
-export const keystoneSeasonDocument = (raw: CharacterMythicKeystoneSeason, season: number) => ({
-  seasonId: season,
+/** `asked` is the season of documents that do not name theirs. */
+export const keystoneSeasonDocument = (raw: CharacterMythicKeystoneSeason, asked: number) => ({
+  seasonId: raw.season?.id ?? asked,
   rating: raw.mythic_rating?.rating ?? null,
   bestRuns: raw.best_runs.map(runOf),
 });

@@ -14,7 +14,7 @@ export function profileDocument(profile: CharacterProfile) {
     version: versionOf(profile),
     /** The documents that exist for the character in its branch of the game. */
     links: LINKS.filter((link) => profile[link] !== null),
-    title: englishName(title?.display_string ?? null)?.replace('{name}', name) ?? null,
+    title: titled(name, title),
     covenant: covenant && {
       name: englishName(covenant.chosen_covenant?.name ?? null),
       renownLevel: covenant.renown_level,
@@ -25,6 +25,14 @@ export function profileDocument(profile: CharacterProfile) {
         : { isGhost: is_ghost ?? false, isSelfFound: is_self_found ?? false },
   };
 }
+
+/** Null where the platform does not say on which side of the name the title stands. */
+function titled(name: string, title: CharacterProfile['active_title']): string | null {
+  const text = englishName(title?.display_string ?? null) ?? englishName(title?.name ?? null);
+  return text && NAME_IN_TITLE.test(text) ? text.replace(NAME_IN_TITLE, () => name) : null;
+}
+
+const NAME_IN_TITLE = /\{name\}|%s/;
 
 const LINKS: CharacterLink[] = [
   'achievements',

@@ -1,6 +1,12 @@
 /** One event and the caller's relation to it. NOT_FOUND for those who may not see it, FORBIDDEN if they may not act. */
 
-import { EventScope, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import {
+  EventScope,
+  EventStatus,
+  EventType,
+  type SeriesPart,
+  type SeriesPreviewInput,
+} from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../../core/ability.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
@@ -107,33 +113,75 @@ export function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | null>
   return sql.maybe(LOCKED, [id]);
 }
 
-const LOCK_SERIES = query(EventRow)`${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
+const SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id`;
+const SEE_SERIES = query(EventRow)(SERIES);
+const LOCK_SERIES = query(EventRow)`${SERIES} for no key update`;
 
-/** Locks the series of an event and returns it in order of start. Throws CONFLICT when there is none. */
-export async function lockSeries(sql: Sql, seen: EventRow): Promise<{ event: EventRow; series: EventRow[] }> {
+type Series = { event: EventRow; series: EventRow[] };
+
+/** The series of an event in order of start. Throws CONFLICT when there is none. */
+export const seeSeries = (sql: Sql, seen: EventRow): Promise<Series> =>
+  seriesOf(seen, (id) => sql.many(SEE_SERIES, [id]));
+
+/** Locks the series, and reads it as above. */
+export const lockSeries = (sql: Sql, seen: EventRow): Promise<Series> =>
+  seriesOf(seen, (id) => sql.many(LOCK_SERIES, [id]));
+
+async function seriesOf(seen: EventRow, read: (id: string) => Promise<EventRow[]>): Promise<Series> {
   if (seen.recurringSeriesId === null)
     throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
-  const events = await sql.many(LOCK_SERIES, [seen.recurringSeriesId]);
+  const events = await read(seen.recurringSeriesId);
   const series = events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
   return { event: series.find(({ id }) => id === seen.id) ?? seen, series };
 }
 
 /**
- * The events to come of a series that an edit covers: all, or one of them and those that begin with it or after it. Throws
- * FORBIDDEN, because the right to edit one event of a series does not imply the right to edit all.
+ * The events of a series that a change covers. An edit also leaves out what has begun or is completed: that stays as a
+ * record. Throws FORBIDDEN, because the right to change one event of a series does not imply the right to change all.
  */
 export function coveredBy(
-  { apply, event, viewer }: { apply: 'following' | 'all'; event: EventRow; viewer: EventViewer },
+  { apply, change, event, viewer }: { apply: SeriesPart; change: SeriesChange; event: EventRow; viewer: EventViewer },
   series: EventRow[],
 ): EventRow[] {
-  const first = apply === 'all' ? 0 : Date.parse(event.startsAt);
-  const covered = series.filter(
-    ({ status, started, startsAt }) => status !== 'completed' && !started && Date.parse(startsAt) >= first,
-  );
-  if (covered.some((other) => abilityOn(other, viewer).cannot('update', 'Event')))
+  const covered = series.filter((other) => isChosen(apply, event, other) && isChangeable(change, other));
+  if (covered.some((other) => abilityOn(other, viewer).cannot(change === 'delete' ? 'delete' : 'update', 'Event')))
     throw forbidden('You cannot change some events of this series.');
   return covered;
 }
+
+export type SeriesChange = SeriesPreviewInput['change'];
+
+const isToCome = ({ status, started }: EventRow) => status !== 'completed' && !started;
+
+function isChosen(apply: SeriesPart, event: EventRow, other: EventRow): boolean {
+  switch (apply) {
+    case 'this':
+      return other.id === event.id;
+    case 'following':
+      return Date.parse(other.startsAt) >= Date.parse(event.startsAt);
+    case 'upcoming':
+      return isToCome(other);
+    case 'all':
+      return true;
+  }
+}
+
+function isChangeable(change: SeriesChange, event: EventRow): boolean {
+  switch (change) {
+    case 'edit':
+      return isToCome(event);
+    case 'cancel':
+      return event.status !== 'cancelled';
+    case 'delete':
+      return true;
+  }
+}
+
+export const nothingToChange = () =>
+  conflict(
+    'nothing_to_change',
+    'No event of this series would change: those chosen are as requested, or have begun. Choose other events.',
+  );
 
 const abilityOn = (event: EventRow, viewer: EventViewer) => buildAbility(eventRules(viewer, event));
 

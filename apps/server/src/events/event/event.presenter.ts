@@ -19,6 +19,7 @@ export const Answer = columns({
 export const EventViewRow = columns({
   ...EventFields,
   createdAt: 'instant',
+  guildTimeZone: 'text',
   imageUrl: 'text?',
   slots: json<EventView['slots']>(),
   faces: json<EventView['faces']>(),
@@ -53,7 +54,8 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl:
       user,
       character: character && { ...character, avatarUrl: pictureUrl(character.avatarUrl) },
     })),
-    abilityRules: shownRules(viewer, eventRules(viewer, row)).map(({ action, subject }) => ({
+    archived: viewer.archived,
+    abilityRules: shownRules(viewer, eventRules(viewer, row), viewer.archived).map(({ action, subject }) => ({
       action,
       // CASL's wire form allows more; our rules always name subjects by text.
       subject: subject as string | string[],

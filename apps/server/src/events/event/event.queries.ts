@@ -19,6 +19,7 @@ export const eventViews = (page: string, order: string) => `
   with page as (${page})
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status, e.version,
     e.starts_at as "startsAt", e.ends_at as "endsAt", coalesce(e.actual_start, e.local_start) as "localStart", e.time_zone as "timeZone",
+    (select coalesce(o.settings ->> 'timeZone', 'UTC') from organization o where o.id = e.organization_id) as "guildTimeZone",
     e.signup_closes_minutes as "signupClosesMinutes", e.recurring_series_id as "recurringSeriesId",
     e.any_role as "anyRole", e.counts_for_attendance as "countsForAttendance", e.created_at as "createdAt",
     u.id as "createdById", u.display_name as "createdByName",

@@ -9,11 +9,14 @@ export type EventViewer = {
   botScope?: Actor['botScope'];
   isMember: boolean;
   managesEvents: boolean;
+  /** Nothing of the organization can be changed. */
+  archived: boolean;
 };
 
 export function eventViewer(actor: Actor, access: OrganizationAccess): EventViewer {
   const managesEvents = abilityFor(actor, access).can('manage', 'Event');
-  return { userId: actor.userId, botScope: actor.botScope, isMember: access.isMember, managesEvents };
+  const { isMember, archived } = access;
+  return { userId: actor.userId, botScope: actor.botScope, isMember, managesEvents, archived };
 }
 
 type Owned = { scope: 'guild' | 'group'; createdById: string | null };

@@ -64,11 +64,11 @@ export const GuildEvent = defineEntity({
       name: 'event_transition',
       timing: 'before',
       events: ['update'],
-      // Only a whole series can be cancelled before it is published.
+      // Only as part of a series is an event cancelled before it is published, or after it is completed.
       body: `
         if old.status <> new.status and not (
           (old.status, new.status) in (('draft', 'published'), ('published', 'cancelled'), ('published', 'completed'))
-          or (old.status, new.status) = ('draft', 'cancelled') and new.recurring_series_id is not null
+          or old.status in ('draft', 'completed') and new.status = 'cancelled' and new.recurring_series_id is not null
           or (old.status, new.status) = ('cancelled', 'published') and new.starts_at > now()
         ) then
           raise exception 'event %: % does not become %', new.id, old.status, new.status using errcode = 'check_violation';

@@ -95,3 +95,27 @@ export async function notifyParticipants(tx: UnitOfWork, { kind, actorId, events
     }),
   );
 }
+
+const ASKING = query({ userId: 'uuid' })`
+  select u.id as "userId" from person u
+  join membership m on m.user_id = u.id and m.organization_id = $1 and m.left_at is null
+  where u.preferences @> '{"requestedNotifications": ["event_new"]}' and u.id <> $2`;
+
+type NewEvent = Pick<EventRow, 'id' | 'startsAt'>;
+
+/** Tells members who asked for it of published events: each of them once, of the first that has not begun. */
+export async function notifyOfNewEvents(
+  tx: UnitOfWork,
+  { organizationId, title, actorId }: { organizationId: string; title: string; actorId: string },
+  events: NewEvent[],
+) {
+  const toCome = events.filter(({ startsAt }) => Date.parse(startsAt) > Date.now());
+  const [first] = toCome.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+  if (!first) return;
+  const asking = await tx.sql.many(ASKING, [organizationId, actorId]);
+  const details = { eventId: first.id, title, startsAt: first.startsAt, count: toCome.length };
+  await notify(
+    tx,
+    asking.map(({ userId }) => ({ userId, kind: 'event_new', organizationId, details })),
+  );
+}

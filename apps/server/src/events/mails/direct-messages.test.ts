@@ -81,9 +81,11 @@ async function due(): Promise<string[]> {
 }
 
 /** Discord takes five messages in five seconds; the queue tries again too. */
-async function deliver({ lastAttempt = false } = {}): Promise<void> {
-  for (const eventMailId of await due())
-    await eventually(() => sendEventMail(app.ctx, { eventMailId }, { lastAttempt }));
+const send = (eventMailId: string, { lastAttempt = false } = {}) =>
+  eventually(() => sendEventMail(app.ctx, { eventMailId }, { lastAttempt }));
+
+async function deliver(options: { lastAttempt?: boolean } = {}): Promise<void> {
+  for (const eventMailId of await due()) await send(eventMailId, options);
 }
 
 test('people who ask for it are reminded on Discord instead of by mail, once, with no mentions', async () => {
@@ -99,6 +101,44 @@ test('people who ask for it are reminded on Discord instead of by mail, once, wi
   expect(mails()).toBe(mailed);
 });
 
+test('a member whom an officer moves or removes is told where they are now and why, by message or by mail', async () => {
+  const event = await soon('Full');
+  const before = [messages().length, mails()] as const;
+  const { mine } = await done<EventView>(member.call('GET', `/events/${event.id}`));
+  const move = (input: object) =>
+    done(guild.officer.call('PATCH', `/events/${event.id}/participations/${mine?.id}`, { ...input }));
+  await move({ status: 'tentative', reason: 'Too many *tanks*' });
+  await deliver();
+  const [told] = messages().slice(before[0]);
+  expect(told?.content).toMatch(
+    /^an officer changed your answer to “Full” on <t:\d+:F> to maybe\. Reason: “Too many \\\*tanks\\\*”/,
+  );
+  expect(JSON.stringify(told?.components)).toContain(customId.mute('placement'));
+
+  // A move that an officer takes back before the message leaves is not told.
+  await move({ status: 'signed_up' });
+  const waiting = await due();
+  await move({ status: 'tentative' });
+  for (const eventMailId of waiting) await send(eventMailId);
+  expect(messages().length).toBe(before[0] + 1);
+  await deliver();
+
+  await choose(false);
+  await move({ status: 'declined', reason: 'www.evil.example' });
+  await deliver();
+  expect(mails()).toBe(before[1] + 1);
+  const mail = mailbox.to('pell@people.example').at(-1);
+  expect([mail?.subject, mail?.text]).toEqual([
+    'Your place has changed: Full',
+    expect.stringMatching(/an officer removed you from “Full”[\s\S]*Reason: “/),
+  ]);
+  expect(mail?.text).not.toContain('www.evil.example');
+  await done(member.call('PATCH', '/auth/me/event-mails', { placement: false }));
+  await move({ status: 'tentative' });
+  expect(await due()).toEqual([]);
+  await done(member.call('PATCH', '/auth/me/event-mails', { placement: true }));
+});
+
 test('the button below a message mutes messages of its kind, only for the person who presses it', async () => {
   await soon('Pressed');
   await deliver();
@@ -107,7 +147,13 @@ test('the button below a message mutes messages of its kind, only for the person
   const settings = () => done(member.call('GET', '/auth/me/event-mails'));
   const { content } = await app.simulator.discord.press('pell', button, { server: null });
   expect(content).toContain('/me/notifications');
-  expect(await settings()).toMatchObject({ reminder: false, promotion: true, roleGap: true, byMessage: true });
+  expect(await settings()).toMatchObject({
+    reminder: false,
+    promotion: true,
+    placement: true,
+    roleGap: true,
+    byMessage: true,
+  });
   const before = messages().length;
   await soon('Not told');
   await deliver();
@@ -119,9 +165,9 @@ test('G-07: a worker killed between sending a message and recording it does not 
   const before = messages().length;
   await soon('Killed');
   const [eventMailId = ''] = await due();
-  await sendEventMail(app.ctx, { eventMailId });
+  await send(eventMailId);
   await app.ctx.sql('update event_mail set settled_at = null where id = $1', [eventMailId]);
-  await sendEventMail(app.ctx, { eventMailId });
+  await send(eventMailId);
   expect(messages().length).toBe(before + 1);
 });
 

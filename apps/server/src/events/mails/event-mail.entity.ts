@@ -3,7 +3,7 @@ import { createdAt, id, instant } from '../../core/db/columns.ts';
 import { User } from '../../people/user.entity.ts';
 import { GuildEvent } from '../event/guild-event.entity.ts';
 
-export const EVENT_MAIL_KINDS = ['reminder', 'promotion', 'role_gap'] as const;
+export const EVENT_MAIL_KINDS = ['reminder', 'promotion', 'placement', 'role_gap'] as const;
 export type EventMailKind = (typeof EVENT_MAIL_KINDS)[number];
 
 /**
@@ -18,6 +18,8 @@ export const EventMail = defineEntity({
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     kind: p.enum([...EVENT_MAIL_KINDS]),
     occasion: p.text(),
+    /** In the words of the officer who moved or removed the person. */
+    reason: p.text().nullable(),
     createdAt: createdAt(),
     /** Sent, or dropped because it had become pointless. */
     settledAt: instant().nullable(),

@@ -75,6 +75,7 @@ test('attendees are reminded a day and an hour before, once each, and only while
   expect((await e.call('PATCH', '/auth/me/event-mails', { reminder: false })).body).toEqual({
     reminder: false,
     promotion: true,
+    placement: true,
     roleGap: true,
     byMessage: false,
   });

@@ -7,9 +7,9 @@ import type { AppContext } from '../../core/services/context.ts';
 import type { EventMailKind } from './event-mail.entity.ts';
 
 const CHOSEN = `'reminder' <> all (muted_event_mails) as reminder, 'promotion' <> all (muted_event_mails) as promotion,
-  'role_gap' <> all (muted_event_mails) as "roleGap",
+  'placement' <> all (muted_event_mails) as placement,  'role_gap' <> all (muted_event_mails) as "roleGap",
   coalesce((preferences -> 'eventsByMessage')::boolean, false) as "byMessage"`;
-const Chosen = columns({ reminder: 'bool', promotion: 'bool', roleGap: 'bool', byMessage: 'bool' });
+const Chosen = columns({ reminder: 'bool', promotion: 'bool', placement: 'bool', roleGap: 'bool', byMessage: 'bool' });
 const READ = query(Chosen)`select ${CHOSEN} from person where id = $1`;
 const WRITE = query(Chosen)`
   update person set muted_event_mails = array(
@@ -21,7 +21,7 @@ const WRITE = query(Chosen)`
 /** Messages are tried again, because they are asked for. */
 const REOPEN = statement`update account set messages_closed_at = null where user_id = $1 and provider_id = 'discord'`;
 
-const KINDS = { reminder: 'reminder', promotion: 'promotion', roleGap: 'role_gap' } as const;
+const KINDS = { reminder: 'reminder', promotion: 'promotion', placement: 'placement', roleGap: 'role_gap' } as const;
 
 export async function getEventMails({ sql }: AppContext, actor: Actor): Promise<EventMailsView> {
   return known(await sql.maybe(READ, [actor.userId]));

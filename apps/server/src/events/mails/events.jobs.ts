@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
+import { jobOfOrganization, ownerOfJob } from '../../rights/founder.ts';
 
 /** Periodic work on events, run every minute. */
 export const advanceEventsJob = defineSweep('advance-events', EVERY_MINUTE);
@@ -11,9 +12,10 @@ export const advanceEventsJob = defineSweep('advance-events', EVERY_MINUTE);
  */
 export const sendEventMailJob = defineJob({
   name: 'send-event-mail',
-  payload: z.object({ eventMailId: z.uuid() }),
+  payload: z.object({ ...jobOfOrganization, eventMailId: z.uuid() }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', retryLimit: 11, retryDelay: 10 },
   concurrency: 2,
   batch: 10,
   key: ({ eventMailId }) => eventMailId,
+  share: { owner: ownerOfJob, most: 10 },
 });

@@ -8,7 +8,7 @@ import { CHAT_USER } from './queue-event-mails.ts';
 
 /**
  * Checks that a mail still makes sense when its turn comes: the event is published and has not begun, the guild is not
- * archived, the person still takes part and is not away, the organiser still belongs to the guild, a role is still
+ * archived, the person still takes part and is not away, or is still where the officer moved them, the organiser still belongs to the guild, a role is still
  * missing. People who have opted out in the meantime get nothing. A rescheduled event gets mails of its own.
  */
 const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
@@ -19,10 +19,11 @@ const MAIL = query({
   mailable: 'bool',
   chatUserId: 'text?',
 })`
-  select m.kind, m.kind = 'promotion' and m.occasion = 'added' as added, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
+  select m.kind, m.kind = 'promotion' and m.occasion = 'added' as added, p.status, m.reason, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
     e.starts_at as "startsAt", coalesce(gaps.gaps, '{}') as gaps,
     e.status = 'published' and e.starts_at > now() and o.archived_at is null and m.kind <> all (u.muted_event_mails) and case m.kind
         when 'promotion' then p.status = 'signed_up'
+        when 'placement' then m.occasion like p.status || ' ' || coalesce(p.role_key, '-') || ' %'
         when 'role_gap' then gaps.gaps is not null and ${OF_THIS_START} and exists (
           select from membership s where s.organization_id = e.organization_id and s.user_id = u.id and s.left_at is null)
         else p.status in ('signed_up', 'tentative') and not ${isAway('p.user_id')} and ${OF_THIS_START}

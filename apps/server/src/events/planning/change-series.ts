@@ -1,4 +1,4 @@
-/** Changes to a whole series. Past and completed events stay, as a record. */
+/** Cancels, deletes or extends a series, and says beforehand what that would do. */
 
 import {
   type CancelSeriesInput,
@@ -6,15 +6,26 @@ import {
   EventRole,
   type ExtendSeriesInput,
   type SeriesChangeView,
+  type SeriesPreviewInput,
+  type SeriesPreviewView,
 } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { query, text } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
-import { coveredBy, type EventRow, editEvent, lockSeries } from '../event/event.access.ts';
+import {
+  coveredBy,
+  type EventRow,
+  editEvent,
+  lockSeries,
+  nothingToChange,
+  type SeriesChange,
+  seeSeries,
+} from '../event/event.access.ts';
 import { localsOn } from '../event/event-times.ts';
 import { notifyParticipants, tellEvents, writeEventLog } from '../event/tell-changes.ts';
 import { SET_STATUS } from './change-status.ts';
@@ -22,10 +33,10 @@ import { insertEvents, newStart, startsOf } from './insert-events.ts';
 import { refuseSameStart } from './refusals.ts';
 import { removeEvents } from './remove-events.ts';
 
+/** Attendance that was recorded is kept, and stops counting because the events no longer took place. */
 export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
-  const isOpen = ({ status }: EventRow) => status !== 'cancelled';
-  return changeSeries(ctx, actor, input, isOpen, async ({ sql }, events) => {
-    await sql.run(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
+  return changeSeries(ctx, actor, { ...input, change: 'cancel' }, async ({ sql }, events) => {
+    await sql.run(SET_STATUS, [idsOf(events), 'cancelled']);
     await writeEventLog(
       sql,
       events.map(({ id, status }) => ({
@@ -40,33 +51,57 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
 }
 
 export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
-  return changeSeries(ctx, actor, input, () => true, removeEvents);
+  return changeSeries(ctx, actor, { ...input, change: 'delete' }, removeEvents);
 }
 
-/** Applies to the upcoming events that the input covers. */
+const COUNTS = query({ signups: 'int', attendance: 'int' })`
+  select count(*) filter (where status <> 'declined')::int as signups, count(attendance)::int as attendance
+  from participation where event_id = any($1::uuid[])`;
+
+const idsOf = (events: EventRow[]) => events.map(({ id }) => id);
+const countsOf = (sql: Sql, events: EventRow[]) => sql.one(COUNTS, [idsOf(events)]);
+
 function changeSeries(
   ctx: AppContext,
   actor: Actor,
-  { id, apply, reason }: CancelSeriesInput,
-  concerns: (event: EventRow) => boolean,
-  change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
+  { id, apply, change, reason }: CancelSeriesInput & { change: SeriesChange },
+  write: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
   return ctx.transact(async (tx) => {
     const { event: seen, viewer, access } = await editEvent(tx.sql, actor, id);
     const { event, series } = await lockSeries(tx.sql, seen);
     await logManaged(tx.sql, actor, access);
-    const concerned = coveredBy({ apply, event, viewer }, series.filter(concerns));
+    const concerned = coveredBy({ apply, change, event, viewer }, series);
+    if (concerned.length === 0) throw nothingToChange();
+    const counts = await countsOf(tx.sql, concerned);
     await tellEvents(tx, concerned);
     const published = concerned.filter(({ status }) => status === 'published');
     await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: published, reason });
-    await change(tx, concerned);
-    const idsOf = (events: EventRow[]) => events.map((each) => each.id);
+    await write(tx, concerned);
     return {
       recurringSeriesId: event.recurringSeriesId ?? '',
       changed: idsOf(concerned),
       kept: idsOf(series.filter((each) => !concerned.includes(each))),
+      ...counts,
     };
   });
+}
+
+/** The effect that a change would have on the series, for a caller who may make it. */
+export async function previewSeries(
+  { sql }: AppContext,
+  actor: Actor,
+  { id, apply, change }: SeriesPreviewInput,
+): Promise<SeriesPreviewView> {
+  const { event: seen, viewer } = await editEvent(sql, actor, id);
+  const { event, series } = await seeSeries(sql, seen);
+  const events = coveredBy({ apply, change, event, viewer }, series);
+  return {
+    recurringSeriesId: event.recurringSeriesId ?? '',
+    events: events.map((each) => ({ ...each, localStart: each.actualStart ?? each.localStart })),
+    kept: series.length - events.length,
+    ...(await countsOf(sql, events)),
+  };
 }
 
 /** A weekly event for five years. */

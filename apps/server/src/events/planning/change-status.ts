@@ -5,7 +5,13 @@ import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
-import { notifyParticipants, tellEvents, tellParticipation, writeEventLog } from '../event/tell-changes.ts';
+import {
+  notifyOfNewEvents,
+  notifyParticipants,
+  tellEvents,
+  tellParticipation,
+  writeEventLog,
+} from '../event/tell-changes.ts';
 import { promote } from '../signups/promote.ts';
 
 const MOVES = {
@@ -39,6 +45,7 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
         const { reason } = input;
         await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: [event], reason });
       }
+      if (move === 'publish') await notifyOfNewEvents(tx, { ...event, actorId: actor.userId }, [event]);
       const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
       // Every transition of a single event starts or ends with a published one.
       await tellEvents(tx, [{ ...event, unpublished: false }]);

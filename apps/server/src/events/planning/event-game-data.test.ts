@@ -4,6 +4,7 @@ import { testApp } from '../../../test/app.ts';
 import { done, eventGuild, refusalOf } from '../../../test/events.ts';
 import { syncJournal } from '../../../test/journal.ts';
 import { createPerson } from '../../../test/people.ts';
+import { anyPicture } from '../../../test/pictures.ts';
 
 const RAID = { title: 'Raid night', type: 'raid', scope: 'guild', durationMinutes: 180 };
 
@@ -26,6 +27,18 @@ test('an event has the picture and name of its instance, and the calendar has th
     { id: instance.id, name: expect.any(String), category: 'raid' },
     app.ctx.pictureUrl(instance.imageUrl),
   ]);
+  const address = `/events/${event.id}/image`;
+  const { body: pictured } = await app.http
+    .post(`/api/v1${address}`)
+    .auth(officer.token, { type: 'bearer' })
+    .attach('image', await anyPicture(), 'a.png')
+    .expect(200);
+  expect(pictured.imageUrl).toEqual(expect.stringContaining('.webp'));
+  expect(pictured.imageUrl).not.toBe(event.imageUrl);
+  const read = () => done<EventView>(officer.call('GET', `/events/${event.id}`));
+  expect((await read()).imageUrl).toBe(pictured.imageUrl);
+  await done(officer.call('DELETE', address));
+  expect((await read()).imageUrl).toBe(event.imageUrl);
   const change = (journalInstanceId: number | null) =>
     officer.call('PATCH', `/events/${event.id}`, { journalInstanceId });
   expect(await refusalOf(change(1_999_999_999))).toEqual([400, 'instance_not_found']);

@@ -49,7 +49,7 @@ test('a calendar month beside 100,000 past events takes under 10 ms in the datab
   await sql(PARTS);
   await sql(PICTURES);
   await sql('vacuum analyze');
-  const viewer = { userId: guild.officer.userId, isMember: true, managesEvents: false };
+  const viewer = { userId: guild.officer.userId, isMember: true, managesEvents: false, archived: false };
   const viewers = new Map([[guild.id, viewer]]);
   const range = rangeOf('2027-06-01', '2027-06-30', 'UTC');
   const { page } = eventListStatements(viewer.userId, viewers, { ...range, mine: false, page: 1, pageSize: 50 });

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { callerOf } from '../../../test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours, joinGuild, moveBack, refusalOf } from '../../../test/events.ts';
 import { createPerson } from '../../../test/people.ts';
-import { anyPicture } from '../../../test/pictures.ts';
+import { anyPicture, picture } from '../../../test/pictures.ts';
 import { advanceEvents } from './advance-events.ts';
 
 let app: TestApp;
@@ -268,6 +268,17 @@ test('a calendar has the requested days in the guild’s time zone, and shows dr
   expect(await list('startDate=2083-01-01&endDate=2083-04-10')).toEqual([]);
 });
 
+test('a list can be narrowed to each type of event', async () => {
+  const own = await eventGuild(app);
+  const types = ['raid', 'dungeon', 'social', 'pvp'];
+  const path = `/guilds/${own.id}/events`;
+  for (const type of types) await done(own.officer.call('POST', path, { ...RAID, type, startsAt: inHours(48) }));
+  for (const type of types) {
+    const listed = await done<EventListView>(own.officer.call('GET', `${path}?type=${type}`));
+    expect(listed.events.map((event) => event.type)).toEqual([type]);
+  }
+});
+
 test('a new picture replaces the one before, and can be removed', async () => {
   const [member] = guild.members;
   const event = await make();
@@ -287,6 +298,19 @@ test('a new picture replaces the one before, and can be removed', async () => {
   expect(await app.ctx.sql(images, [event.id])).toHaveLength(1);
   expect((await done<EventView>(guild.officer.call('DELETE', `/events/${event.id}/image`))).imageUrl).toBeNull();
   expect(await app.ctx.sql(images, [event.id])).toEqual([]);
+});
+
+test.each(['jpeg', 'png', 'gif', 'webp'] as const)('an event takes a picture as %s', async (format) => {
+  const { id } = await make();
+  const { status, body } = await app.http
+    .post(`/api/v1/events/${id}/image`)
+    .auth(guild.officer.token, { type: 'bearer' })
+    .attach('image', await picture(format), `a.${format}`);
+  expect([status, body.imageUrl]).toEqual([200, expect.stringContaining('.webp')]);
+});
+
+test('an event without a scope is for a group', async () => {
+  expect(await make({ scope: undefined }, guild.members[0])).toMatchObject({ scope: 'group' });
 });
 
 test('with manual moderation only the uploader sees a pending picture, and the log records its approval', async () => {

@@ -16,6 +16,8 @@ import {
   MyEventListView,
   SeriesChangeView,
   SeriesExtendedView,
+  SeriesPreviewInput,
+  SeriesPreviewView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
@@ -27,7 +29,7 @@ import { repeatable } from '../../people/created-by-key.ts';
 import { getEvent, listEventLog } from '../event/event.queries.ts';
 import { eventPicture } from '../event/event-picture.ts';
 import { chooseEventMails, getEventMails } from '../mails/event-mails.ts';
-import { cancelSeries, deleteSeries, extendSeries } from './change-series.ts';
+import { cancelSeries, deleteSeries, extendSeries, previewSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';
 import { listEvents, listMyEvents } from './event-list.queries.ts';
@@ -37,6 +39,7 @@ import { updateEvent } from './update-event.ts';
 const rest = restRoutes('Events');
 const ARCHIVED = 'The organization is archived (`organization_archived`)';
 const NOT_IN_SERIES = 'The event belongs to no series (`not_in_series`)';
+const SERIES_REFUSALS = { 409: `${NOT_IN_SERIES}, or no event would change (\`nothing_to_change\`)` };
 const NO_MOVE = '(`invalid_transition`)';
 
 export const eventsRouter = router({
@@ -93,11 +96,11 @@ export const eventsRouter = router({
     route: 'PATCH /events/{id}',
     summary: 'Change an event; omitted fields stay as they are',
     description:
-      'In a series, `apply` selects this event, this and the following, or all; completed and past events keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
+      'In a series, `apply` selects this event, this and the following, the upcoming ones, or all; events that have begun or are completed keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
     fromQuery: ['apply'],
     refusals: {
       400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
-      409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); a role would have fewer slots than signed-up people (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
+      409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); no event of the series would change (`nothing_to_change`); a role would have fewer slots than signed-up people (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
     },
   })
     .input(UpdateEventInput)
@@ -177,11 +180,11 @@ export const eventsRouter = router({
 
   cancelSeries: rest(authenticatedProcedure, {
     route: 'POST /events/{id}/cancel-series',
-    summary: 'Cancel the upcoming events of a series',
+    summary: 'Cancel a series',
     description:
-      'Either all of them, or this one and the following. Events that have begun or are completed stay as a record.',
+      'All its events, those that have happened included, unless `apply` says otherwise: `upcoming` leaves what has happened. Sign-ups and recorded attendance are kept; attendance of a cancelled event does not count.',
     fromQuery: ['apply'],
-    refusals: { 409: NOT_IN_SERIES },
+    refusals: SERIES_REFUSALS,
   })
     .input(CancelSeriesInput)
     .output(SeriesChangeView)
@@ -189,14 +192,25 @@ export const eventsRouter = router({
 
   deleteSeries: rest(authenticatedProcedure, {
     route: 'DELETE /events/{id}/delete-series',
-    summary: 'Delete the upcoming events of a series',
+    summary: 'Delete a series',
     description:
-      'Either all of them, or this one and the following, including answers and pictures. Events that have begun or are completed stay.',
-    refusals: { 409: NOT_IN_SERIES },
+      'All its events, those that have happened included, unless `apply` says otherwise: `upcoming` leaves what has happened. Answers, attendance and pictures go with them; the answer counts the records that went.',
+    refusals: SERIES_REFUSALS,
   })
     .input(DeleteSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => deleteSeries(ctx.app, ctx.actor, input)),
+
+  previewSeries: rest(authenticatedProcedure, {
+    route: 'GET /events/{id}/series-preview',
+    summary: 'Preview the effect of a change to a series',
+    description:
+      'For people who may make the change: the events that it would cover, and how many sign-ups and attendance records they have. Nothing changes.',
+    refusals: { 409: NOT_IN_SERIES },
+  })
+    .input(SeriesPreviewInput)
+    .output(SeriesPreviewView)
+    .query(({ ctx, input }) => previewSeries(ctx.app, ctx.actor, input)),
 
   removeImage: rest(authenticatedProcedure, {
     route: 'DELETE /events/{id}/image',

@@ -6,8 +6,8 @@ import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { EventViewer } from '../event/event.rules.ts';
 import { actualStart, instantAt } from '../event/event-times.ts';
-import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
-import { refuseTooMany } from './refusals.ts';
+import { notifyOfNewEvents, tellEvents, writeEventLog } from '../event/tell-changes.ts';
+import { refuseTooMany, refuseTooManyOf } from './refusals.ts';
 import { writeSlots } from './write-slots.ts';
 
 /** The fields that they share; others are ignored. */
@@ -55,6 +55,7 @@ export async function insertEvents(
   { starts, why, ...event }: NewEvents,
 ): Promise<void> {
   const { sql } = tx;
+  await refuseTooManyOf(sql, event.organizationId, starts.length);
   if (event.scope === 'group' && !viewer.managesEvents) await refuseTooMany(sql, actor.userId, starts);
   await sql.run(INSERT, [JSON.stringify(event), JSON.stringify(starts), actor.userId]);
   const ids = starts.map(({ id }) => id);
@@ -68,5 +69,11 @@ export async function insertEvents(
   await tellEvents(
     tx,
     ids.map((id) => ({ id, organizationId: event.organizationId, unpublished })),
+  );
+  if (unpublished) return;
+  await notifyOfNewEvents(
+    tx,
+    { ...event, actorId: actor.userId },
+    starts.map(({ id, startsAt }) => ({ id, startsAt: startsAt.toISOString() })),
   );
 }

@@ -1,8 +1,10 @@
 /** Refusals of events and series. */
+import { createCap } from '../../core/db/cap.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { badRequest, conflict } from '../../core/errors.ts';
 import { lockPerson } from '../../people/lock-person.ts';
+import { lockOrganization } from '../../rights/lock-organization.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { PlannedEvent } from './event-change.ts';
 
@@ -34,6 +36,27 @@ export async function refuseTooMany(sql: Sql, userId: string, starts: { startsAt
       `You would have ${total} upcoming group events, and ${MOST_GROUP_EVENTS} is the limit. Cancel some first, or make fewer.`,
     );
   }
+}
+
+const MOST_TO_COME = 1_000;
+const refuseTooManyToCome = createCap({
+  of: 'event where organization_id = $1 and ends_at > now()',
+  most: MOST_TO_COME,
+  reason: 'too_many_events',
+  message: `An organization has at most ${MOST_TO_COME} events to come. Delete some first, or plan fewer.`,
+});
+const refuseTooManyEver = createCap({
+  of: 'event where organization_id = $1',
+  most: 20_000,
+  reason: 'too_many_events',
+  message: 'An organization keeps at most 20,000 events. Delete old ones first.',
+});
+
+/** Limits the events of an organization. Throws CONFLICT. */
+export async function refuseTooManyOf(sql: Sql, organizationId: string, adding: number): Promise<void> {
+  await lockOrganization(sql, organizationId);
+  await refuseTooManyToCome(sql, organizationId, adding);
+  await refuseTooManyEver(sql, organizationId, adding);
 }
 
 const SAME_START = 'Two events of the series would begin at the same time. Choose different days or times.';

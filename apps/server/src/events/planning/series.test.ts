@@ -1,4 +1,11 @@
-import type { EventListView, EventLogView, EventView, SeriesChangeView } from '@guildhall/contracts/event.ts';
+import type { MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type {
+  EventListView,
+  EventLogView,
+  EventView,
+  SeriesChangeView,
+  SeriesPreviewView,
+} from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, type EventGuild, eventGuild, inHours, moveBack, refusalOf } from '../../../test/events.ts';
@@ -145,7 +152,7 @@ test('edits of one, following or all events keep changes to single events and da
   expect(entries.map(({ why }) => why)).toContain('Edited with its series (following).');
 });
 
-test('a change to a series never affects past or completed events', async () => {
+test('an edit of a series, and a change to its upcoming events, leave past and completed ones as they are', async () => {
   const now = Date.now();
   const soon = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
   const events = await series([soon(2), soon(9), soon(16), soon(23)], {
@@ -189,7 +196,7 @@ test('a change to a series never affects past or completed events', async () => 
   expect((await eventsOf(events[0] as EventView)).map(({ localStart }) => localStart.slice(0, 10))).toContain(soon(16));
 
   const cancelled = await done<SeriesChangeView>(
-    guild.officer.call('POST', `/events/${next?.id}/cancel-series`, { reason: 'Holidays' }),
+    guild.officer.call('POST', `/events/${next?.id}/cancel-series`, { apply: 'upcoming', reason: 'Holidays' }),
   );
   expect([cancelled.changed.toSorted(), cancelled.kept.toSorted()]).toEqual([
     [next?.id, last?.id].toSorted(),
@@ -201,7 +208,9 @@ test('a change to a series never affects past or completed events', async () => 
     'completed',
     'published',
   ]);
-  const deleted = await done<SeriesChangeView>(guild.officer.call('DELETE', `/events/${completed?.id}/delete-series`));
+  const deleted = await done<SeriesChangeView>(
+    guild.officer.call('DELETE', `/events/${completed?.id}/delete-series?apply=upcoming`),
+  );
   expect(deleted.changed.toSorted()).toEqual([next?.id, last?.id].toSorted());
   expect((await eventsOf(events[0] as EventView)).map(({ id }) => id).toSorted()).toEqual(
     [completed?.id, running?.id].toSorted(),
@@ -212,8 +221,8 @@ test('one event, it and the following, or a whole series can be cancelled or del
   const [first, second, third, fourth] = await series(['2083-04-01', '2083-04-08', '2083-04-15', '2083-04-22']);
   const post = (event: EventView | undefined, verb: string, body: object = {}) =>
     guild.officer.call('POST', `/events/${event?.id}/${verb}`, { ...body });
-  expect((await post(third, 'cancel-series?apply=this')).status).toBe(400);
-  expect((await guild.officer.call('DELETE', `/events/${third?.id}/delete-series?apply=this`)).status).toBe(400);
+  expect((await post(third, 'cancel-series?apply=some')).status).toBe(400);
+  expect((await guild.officer.call('DELETE', `/events/${third?.id}/delete-series?apply=some`)).status).toBe(400);
   await done(post(first, 'cancel'));
   const cancelled = await done<SeriesChangeView>(post(third, 'cancel-series?apply=following', { reason: 'Holidays' }));
   expect([cancelled.changed, cancelled.kept]).toEqual([
@@ -228,6 +237,86 @@ test('one event, it and the following, or a whole series can be cancelled or del
   expect([deleted.changed, deleted.kept]).toEqual([[fourth?.id], [first?.id, second?.id, third?.id]]);
   const rest = await done<SeriesChangeView>(post(third, 'cancel-series'));
   expect([rest.changed, rest.kept]).toEqual([[second?.id], [first?.id, third?.id]]);
+  expect(await refusalOf(post(third, 'cancel-series'))).toEqual([409, 'nothing_to_change']);
+  expect(await refusalOf(edit(first, 'all', { title: first?.title }))).toEqual([409, 'nothing_to_change']);
+  const one = await done<SeriesChangeView>(
+    guild.officer.call('DELETE', `/events/${first?.id}/delete-series?apply=this`),
+  );
+  expect([one.changed, one.kept]).toEqual([[first?.id], [second?.id, third?.id]]);
+});
+
+/** Two events that took place, one with attendance, and two to come, one with a sign-up. */
+async function seriesWithAPast(days: [string, string, string, string]) {
+  const events = await series(days, { slots: [{ roleKey: 'tank', max: 2 }] });
+  const [first, second, third] = events;
+  const [member] = guild.members;
+  if (!member) throw new Error('No member');
+  for (const event of [first, third]) {
+    await done(member.call('PUT', `/events/${event?.id}/signup`, { characterId: member.characterId, roleKey: 'tank' }));
+  }
+  for (const [event, days] of [
+    [first, 14],
+    [second, 7],
+  ] as const) {
+    await app.ctx.sql(
+      `update event set starts_at = now() - $2 * interval '1 day', ends_at = now() - $2 * interval '1 day' + interval '3 hours' where id = $1`,
+      [event?.id, days],
+    );
+    await done(guild.officer.call('POST', `/events/${event?.id}/complete`, {}));
+  }
+  await done(
+    guild.officer.call('POST', `/events/${first?.id}/attendance`, {
+      entries: [{ userId: member.userId, attendance: 'present' }],
+    }),
+  );
+  return { events, member };
+}
+
+const countedFor = async ({ call, userId }: (typeof guild.members)[number]) =>
+  (await done<MemberAttendance[]>(call('GET', `/organizations/${guild.id}/attendance-stats?explain=${userId}`)))[0]
+    ?.eventsCounted ?? 0;
+
+test('cancelling a series cancels events that took place too, keeps their attendance, and stops counting it', async () => {
+  const { events, member } = await seriesWithAPast(['2083-07-01', '2083-07-08', '2083-07-15', '2083-07-22']);
+  const [first] = events;
+  const counted = await countedFor(member);
+  const cancelled = await done<SeriesChangeView>(guild.officer.call('POST', `/events/${first?.id}/cancel-series`, {}));
+  expect(cancelled).toMatchObject({ kept: [], signups: 2, attendance: 1 });
+  expect(cancelled.changed).toHaveLength(4);
+  expect((await eventsOf(first as EventView)).map(({ status }) => status)).toEqual(Array(4).fill('cancelled'));
+  const kept = await app.ctx.sql('select attendance from participation where event_id = $1', [first?.id]);
+  expect(kept).toEqual([{ attendance: 'present' }]);
+  expect(await countedFor(member)).toBe(counted - 1);
+});
+
+test('deleting a series removes events that took place too, and counts what went', async () => {
+  const { events } = await seriesWithAPast(['2083-08-01', '2083-08-08', '2083-08-15', '2083-08-22']);
+  const [first] = events;
+  const deleted = await done<SeriesChangeView>(guild.officer.call('DELETE', `/events/${first?.id}/delete-series`));
+  expect(deleted).toMatchObject({ kept: [], signups: 2, attendance: 1 });
+  expect(deleted.changed).toHaveLength(4);
+  expect(await eventsOf(first as EventView)).toEqual([]);
+});
+
+test('a preview shows an officer what a change to a series would do, and changes nothing', async () => {
+  const { events, member } = await seriesWithAPast(['2083-09-01', '2083-09-08', '2083-09-15', '2083-09-22']);
+  const [first, second, third, fourth] = events;
+  const preview = (event: EventView | undefined, query: string, who: Pick<typeof member, 'call'> = guild.officer) =>
+    who.call('GET', `/events/${event?.id}/series-preview?${query}`);
+  expect(await refusalOf(preview(first, 'change=delete&apply=all', member))).toEqual([403, 'missing_permission']);
+  expect(await refusalOf(preview(first, 'change=remove&apply=all'))).toEqual([400, 'invalid_input']);
+  const of = async (event: EventView | undefined, query: string) => {
+    const { events, kept, signups, attendance } = await done<SeriesPreviewView>(preview(event, query));
+    return [events.map(({ id }) => id), kept, signups, attendance];
+  };
+  const ids = events.map(({ id }) => id);
+  const past = ids.filter((id) => id === first?.id || id === second?.id);
+  expect(await of(third, 'change=delete&apply=upcoming')).toEqual([[third?.id, fourth?.id], 2, 1, 0]);
+  expect(await of(fourth, 'change=cancel&apply=following')).toEqual([[fourth?.id], 3, 0, 0]);
+  expect(await of(third, 'change=cancel&apply=all')).toEqual([[...past, third?.id, fourth?.id], 0, 2, 1]);
+  expect(await of(first, 'change=edit&apply=all')).toEqual([[third?.id, fourth?.id], 2, 1, 0]);
+  expect(await of(first, 'change=edit&apply=this')).toEqual([[], 4, 0, 0]);
+  expect((await eventsOf(first as EventView)).map(({ id }) => id)).toEqual(ids);
 });
 
 test('cancelling a series cancels its drafts without revealing them, and a single event has no series', async () => {

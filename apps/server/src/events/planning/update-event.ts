@@ -6,7 +6,15 @@ import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import { lacksPermission } from '../../rights/organization.rules.ts';
-import { coveredBy, type EventAccess, type EventRow, editEvent, lockEvent, lockSeries } from '../event/event.access.ts';
+import {
+  coveredBy,
+  type EventAccess,
+  type EventRow,
+  editEvent,
+  lockEvent,
+  lockSeries,
+  nothingToChange,
+} from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { COUNTS_BY_OFFICERS } from '../event/event.rules.ts';
 import { notifyParticipants, tellEvents, tellParticipation, writeEventLog } from '../event/tell-changes.ts';
@@ -43,6 +51,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     const resized = plans.filter((plan) => plan.slots);
     if (change.slots && resized.length > 0) await writeSlots(sql, idsOf(resized), change.slots);
     const touched = plans.filter(({ changes }) => Object.keys(changes).length > 0);
+    if (input.apply !== 'this' && touched.length === 0) throw nothingToChange();
     await writeEventLog(
       sql,
       touched.map(({ event: { id }, changes }) => ({
@@ -53,10 +62,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
         why: input.apply === 'this' ? null : `Edited with its series (${input.apply}).`,
       })),
     );
-    const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
-    const why = 'Away on the day it was moved to.';
-    const declined = await declineAway(sql, moved, { userId: null, actor: null, why });
-    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    // Before those who are away then are declined, because they meant to come.
     await notifyParticipants(tx, {
       kind: 'event_moved',
       actorId: actor.userId,
@@ -64,6 +70,10 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
         .filter(({ event, changes }) => 'startsAt' in changes && event.status === 'published')
         .map(({ event: { id, startsAt } }) => ({ id, previousStartsAt: startsAt })),
     });
+    const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
+    const why = 'Away on the day it was moved to.';
+    const declined = await declineAway(sql, moved, { userId: null, actor: null, why });
+    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
     const changed = touched.map((plan) => plan.event);
     await tellEvents(tx, changed);
     for (const each of changed) {
@@ -86,7 +96,7 @@ async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, in
     return { event, targets: [event], series: [] };
   }
   const { event, series } = await lockSeries(sql, seen);
-  return { event, series, targets: coveredBy({ apply: input.apply, event, viewer }, series) };
+  return { event, series, targets: coveredBy({ apply: input.apply, change: 'edit', event, viewer }, series) };
 }
 
 const WRITE = statement`

@@ -1,6 +1,7 @@
 import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { notify } from '../../notifications/notify.ts';
 import { isAway } from '../event/away.ts';
 import { EVENT_ROW, EventRow, lockEventIfThere } from '../event/event.access.ts';
 import { tellParticipation, writeEventLog } from '../event/tell-changes.ts';
@@ -28,7 +29,7 @@ const UNFILLED = `
 
 const CONCERNED = query({ id: 'uuid' })`select e.id ${UNFIT} union ${UNFILLED}`;
 
-const WITHDRAW = query({ userId: 'uuid', status: 'text', why: 'text' })`
+const WITHDRAW = query({ userId: 'uuid', status: 'text', isMember: 'bool', why: 'text' })`
   with unfit as (
     select p.id, p.status, p.role_key, case
       when not exists (select from membership m
@@ -41,7 +42,7 @@ const WITHDRAW = query({ userId: 'uuid', status: 'text', why: 'text' })`
   )
   update participation p set status = 'declined', removed = true, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
   from unfit u where p.id = u.id
-  returning p.user_id as "userId", u.status, u.why`;
+  returning p.user_id as "userId", u.status, u.why, u.why <> 'No longer a member of the guild.' as "isMember"`;
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
 export async function freeSlots(ctx: AppContext): Promise<void> {
@@ -71,6 +72,18 @@ async function freeSlotsOf(tx: UnitOfWork, eventId: string): Promise<void> {
       personId: userId,
       changes: { status: [status, 'declined'] },
       why,
+    })),
+  );
+  const { organizationId, title, startsAt } = event;
+  // Those who have left the guild know, and see its events no more.
+  const members = gone.filter(({ isMember }) => isMember);
+  await notify(
+    tx,
+    members.map(({ userId }) => ({
+      userId,
+      kind: 'place_lost',
+      organizationId,
+      details: { eventId, title, startsAt, status: 'declined', roleKey: null },
     })),
   );
   const promoted = await promote(tx, [eventId], 'A place became free.');

@@ -12,6 +12,7 @@ import { bestCharacter, refuseUnfit } from './participating-character.ts';
 import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
 import { type Answered, findPart, sameRoles, signUpStateOf, whatChanged, writeAnswer } from './sign-up-outcome.ts';
+import { tellMoved } from './tell-moved.ts';
 
 /** Answers for a member who has not answered: until the start, even after the deadline, never beyond the slots. */
 export async function addParticipant(ctx: AppContext, actor: Actor, input: AddParticipantInput) {
@@ -85,7 +86,10 @@ export async function moveParticipant(ctx: AppContext, actor: Actor, input: Move
       const entry = { eventId: event.id, actorId: actor.userId, personId: part.userId, changes, why: reason };
       await writeEventLog(sql, [{ ...entry, kind }]);
     }
-    await promote(tx, [event.id], 'An officer made room.');
+    const promoted = await promote(tx, [event.id], 'An officer made room.');
+    // A person put on the waitlist of a role that has room gets the place back.
+    const { part: now } = promoted.size > 0 ? await findPart(sql, event, part.id) : { part: answered };
+    await tellMoved(tx, { event, before: part, now, actorId: actor.userId, reason });
     tellParticipation(tx, event);
     return getParticipation(ctx, sql, event.id, answered.id);
   });

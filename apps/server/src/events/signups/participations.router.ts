@@ -8,6 +8,7 @@ import {
   ParticipationView,
   RecordAttendanceInput,
   SignUpInput,
+  WithdrawnView,
 } from '@guildhall/contracts/participation.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
@@ -49,17 +50,17 @@ export const participationsRouter = router({
 
   withdraw: rest(authenticatedProcedure, {
     route: 'DELETE /events/{id}/signup',
-    summary: 'Withdraw from an event',
+    summary: 'Take back the answer to an event',
     description:
-      'The answer becomes `declined`, and the slot goes to the next in line. Possible until the start, even after the deadline.',
+      'The caller then has no answer, as before the first one; `PUT` with `declined` says no instead. The slot goes to the next in line. Possible until the start; after the deadline the answer becomes `declined` and stays. Without an answer nothing changes.',
     actFor: 'signUp',
     refusals: {
-      404: 'There is no such event for the caller (`event_not_found`), or they have not answered (`participation_not_found`)',
+      404: 'There is no such event for the caller (`event_not_found`)',
       409: 'The event is not open (`event_not_open`), or has begun (`event_started`)',
     },
   })
     .input(EventRefInput)
-    .output(ParticipationView)
+    .output(WithdrawnView)
     .mutation(({ ctx, input }) => withdraw(ctx.app, ctx.actor, input)),
 
   add: rest(authenticatedProcedure, {

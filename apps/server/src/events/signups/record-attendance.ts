@@ -27,11 +27,12 @@ const WALK_INS = query(PartRow)`
   join membership m on m.user_id = u.id and m.organization_id = $3 and m.left_at is null
   returning id, user_id as "userId", attendance`;
 
-/** Deletes participations that only recorded attendance: the person never answered, and nobody moved them. */
+/** Deletes participations that only recorded attendance: the person has no answer, and nobody moved them. */
 const FORGET = statement`
   delete from participation p where p.id = any($1::uuid[]) and p.status = 'tentative' and p.attendance is null
-    and not exists (select from event_log_entry l
-      where l.event_id = p.event_id and l.person_id = p.user_id and l.kind <> 'attendance')`;
+    and (exists (select from withdrawn_answer w where w.event_id = p.event_id and w.user_id = p.user_id)
+      or not exists (select from event_log_entry l
+        where l.event_id = p.event_id and l.person_id = p.user_id and l.kind <> 'attendance'))`;
 
 const RECORD = statement`
   update participation p set attendance = r.attendance

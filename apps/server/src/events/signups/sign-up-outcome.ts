@@ -6,7 +6,7 @@ import { type AppError, badRequest, conflict, notFound, unauthenticated } from '
 import type { EventRow } from '../event/event.access.ts';
 import { Answer } from '../event/event.presenter.ts';
 
-const Part = columns({ ...Answer, id: 'uuid', userId: 'uuid', characterId: 'uuid?', ticket: 'int?' });
+const Part = columns({ ...Answer, id: 'uuid', userId: 'uuid', characterId: 'uuid?', ticket: 'int?', removed: 'bool' });
 export type Part = RowOf<typeof Part>;
 
 type Slot = { roleKey: EventRole; free: number };
@@ -18,7 +18,7 @@ export type SignUpState = RowOf<typeof SignUpState>;
 const standingFrom = (place: string) => query(SignUpState)`
   select case when p.id is not null then jsonb_build_object('id', p.id, 'userId', p.user_id,
       'characterId', p.character_id, 'roleKey', p.role_key, 'roles', p.roles, 'status', p.status, 'ticket', p.ticket,
-      'note', p.note, 'lateMinutes', p.late_minutes) end as part,
+      'note', p.note, 'lateMinutes', p.late_minutes, 'removed', p.removed) end as part,
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
       from event_slot s where s.event_id = e.id) as slots
   from (select $1::uuid as id) e ${place}`;
@@ -65,7 +65,8 @@ export type Wish = {
 
 /** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
 const WRITE = query({ id: 'uuid', characterId: 'uuid?' })`
-  with drawn as (update event set tickets = tickets + 1 where id = $1 and $10 returning tickets)
+  with drawn as (update event set tickets = tickets + 1 where id = $1 and $10 returning tickets),
+  again as (delete from withdrawn_answer where event_id = $1 and user_id = $2)
   insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, late_minutes, status_since)
   values ($1, $2, (select id from character where id = $3), $4, $5, $6,
     coalesce((select tickets from drawn), $7), $8, $9, $11, clock_timestamp())

@@ -90,7 +90,7 @@ test('refuses roles without a slot, foreign or archived characters, drafts, stra
   expect(await refusalOf(put(a, event, { characterId: archived }))).toEqual([409, 'character_archived']);
   expect(await refusalOf(put(a, await make({ status: 'draft' })))).toEqual([404, 'event_not_found']);
   expect(await refusalOf(put(guild.officer, await make({ status: 'draft' })))).toEqual([409, 'event_not_open']);
-  expect(await refusalOf(withdraw(a, event))).toEqual([404, 'participation_not_found']);
+  expect(await done(withdraw(a, event))).toEqual({ participation: null });
   const admin = await createPerson(app, { isAdmin: true });
   expect(
     await refusalOf(callerOf(app, admin.token)('PUT', `/events/${event.id}/signup`, { status: 'declined' })),
@@ -119,13 +119,12 @@ test('a full role has a waitlist, and a released slot goes to the first in line'
     { status: 'waitlist', position: 2, characterId: c?.characterId },
   ]);
 
-  expect(await done<ParticipationView>(withdraw(a, event))).toMatchObject({ status: 'declined', roleKey: null });
-  expect(await done<ParticipationView>(withdraw(a, event))).toMatchObject({ status: 'declined' });
+  expect(await done(withdraw(a, event))).toEqual({ participation: null });
+  expect(await done(withdraw(a, event))).toEqual({ participation: null });
   await expectState(event, [
     [1, 'signed_up', 'tank', null],
     [2, 'waitlist', 'tank', 1],
     [3, 'tentative', 'tank', null],
-    [0, 'declined', null, null],
   ]);
   // A person who returns queues at the end.
   expect(await signUp(a, event)).toMatchObject({ status: 'waitlist', position: 2 });
@@ -196,6 +195,26 @@ test('raising slots promotes people immediately, and lowering them removes nobod
   await expectOrder(app, event.id);
 });
 
+test('an answer taken back leaves none, frees the slot and is in the log; a removal by an officer stays', async () => {
+  const [a, b] = guild.members;
+  const event = await make();
+  await signUp(a, event, { note: 'Late' });
+  const second = await signUp(b, event);
+  expect(await done(withdraw(a, event))).toEqual({ participation: null });
+  const seen = await done<EventView>(a?.call('GET', `/events/${event.id}`) as never);
+  expect([seen.mine, seen.counts]).toEqual([null, { signedUp: 1, tentative: 0, waitlist: 0, declined: 0 }]);
+  await expectState(event, [[1, 'signed_up', 'tank', null]]);
+  const { entries } = await done<EventLogView>(a?.call('GET', `/events/${event.id}/log`) as never);
+  expect(entries.map(({ kind, changes }) => [kind, changes.status])).toContainEqual(['answered', ['signed_up', null]]);
+  expect(await signUp(a, event)).toMatchObject({ status: 'waitlist', note: null });
+  await done(withdraw(a, event));
+
+  await signUp(a, event, { status: 'declined' });
+  expect(await done(withdraw(a, event))).toEqual({ participation: null });
+  await done(move(event, second, { status: 'declined' }));
+  expect(await done(withdraw(b, event))).toMatchObject({ participation: { status: 'declined' } });
+});
+
 test('after the deadline people can only step back, and after the start they can change nothing', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make({ signupDeadline: inHours(24) });
@@ -215,8 +234,10 @@ test('after the deadline people can only step back, and after the start they can
   const alt = await createCharacter(app, b?.userId ?? '');
   expect(await refusalOf(put(b, event, { characterId: alt }))).toEqual([409, 'signup_closed']);
   expect(await signUp(c, event, { status: 'declined' })).toMatchObject({ status: 'declined' });
-  // A freed slot still goes to the waitlist.
-  await done(withdraw(a, event));
+  // A freed slot still goes to the waitlist, and the late answer stays on record.
+  for (let times = 0; times < 2; times++) {
+    expect(await done(withdraw(a, event))).toMatchObject({ participation: { status: 'declined' } });
+  }
   await expectState(event, [
     [1, 'signed_up'],
     [3, 'tentative'],

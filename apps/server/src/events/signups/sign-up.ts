@@ -1,6 +1,7 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
-import type { ParticipationView, SignUpInput } from '@guildhall/contracts/participation.ts';
+import type { ParticipationView, SignUpInput, WithdrawnView } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
+import { statement } from '../../core/db/statement.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -11,7 +12,6 @@ import { refuseUnfit } from './participating-character.ts';
 import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
 import {
-  noParticipation,
   type Part,
   type SignUpState,
   sameRoles,
@@ -88,20 +88,34 @@ async function answer(
   return answered.id;
 }
 
-/** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */
-export async function withdraw(ctx: AppContext, actor: Actor, input: { id: string }): Promise<ParticipationView> {
+const TAKE_BACK = statement`
+  with gone as (delete from participation where id = $1 returning event_id, user_id)
+  insert into withdrawn_answer (event_id, user_id, at) select event_id, user_id, clock_timestamp() from gone`;
+
+/**
+ * Takes an answer back, as if it had never been given. After the deadline, and for a person whom an officer removed,
+ * `declined` stays on record; attendance treats an answer taken back in time alike.
+ */
+export async function withdraw(ctx: AppContext, actor: Actor, input: { id: string }): Promise<WithdrawnView> {
   const id = await ctx.transact(async (tx) => {
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
     const event = await lockEvent(sql, input.id);
     const standing = await signUpStateOf(sql, event, actor.userId);
     const { part } = standing;
-    if (!part) throw noParticipation();
-    if (part.status !== 'declined') {
-      refuseLate(event, part, { status: 'declined', roles: [] });
-      await answer(tx, actor, event, standing, { ...part, status: 'declined' }, 'Somebody withdrew.');
-    }
-    return part.id;
+    if (!part) return null;
+    const stays = event.closed || part.removed;
+    if (stays && part.status === 'declined') return part.id;
+    refuseLate(event, part, { status: 'declined', roles: [] });
+    if (stays) return answer(tx, actor, event, standing, { ...part, status: 'declined' }, 'Somebody withdrew.');
+    await sql.run(TAKE_BACK, [part.id]);
+    const { userId, via, service } = actor;
+    const who = { actorId: userId, personId: userId, serviceId: service?.id, via };
+    const changes = { status: [part.status, null] };
+    await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', ...who, changes }]);
+    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
+    tellParticipation(tx, event);
+    return null;
   });
-  return getParticipation(ctx, ctx.sql, input.id, id);
+  return { participation: id === null ? null : await getParticipation(ctx, ctx.sql, input.id, id) };
 }

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type CSSProperties, Suspense } from 'react';
 import { api } from '../../api/client.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { downloadCsv } from '../../ui/csv.ts';
@@ -88,7 +89,7 @@ function Calendar({ guild, from, today }: { guild: OrganizationView; from: strin
     api.absences.ofGuild.queryOptions({ id: guild.id, from, to, pageSize: String(MOST) }),
   ).data;
   const people = [...Map.groupBy(absences, ({ user }) => user.id).values()].sort((a, b) =>
-    (a[0]?.user.displayName ?? '').localeCompare(b[0]?.user.displayName ?? ''),
+    compareNames(a[0]?.user.displayName ?? '', b[0]?.user.displayName ?? ''),
   );
   const weeks = Array.from({ length: DAYS / 7 }, (_, week) => plus(from, week * 7));
   const place = (day: string) => (Date.parse(day) - Date.parse(from)) / 86_400_000;

@@ -2,11 +2,12 @@ import type { JobsHealthView, QueueHealthView } from '@guildhall/contracts/admin
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import styles from './admin.module.css';
-import { jobsHealth } from './admin.queries.ts';
+import { failedJobs, jobsHealth } from './admin.queries.ts';
 import { adminWords } from './admin.words.ts';
 import { Course } from './course.tsx';
 
@@ -29,14 +30,15 @@ export function JobsTab() {
 function Banner() {
   const { jobs: words, overview } = adminWords.use();
   const { data } = useSuspenseQuery(jobsHealth());
-  const failed = data.queues.reduce((sum, queue) => sum + queue.failed, 0);
+  const failed = failedJobs(data);
+  const well = data.healthy && failed === 0;
   return (
-    <div className={data.healthy ? styles.banner : `${styles.banner} ${styles.unwell}`} role="status">
-      <Icon name={data.healthy ? 'check' : 'alert'} size="l" />
+    <div className={well ? styles.banner : `${styles.banner} ${styles.unwell}`} role="status">
+      <Icon name={well ? 'check' : 'alert'} size="l" />
       <p className="grow">
-        <b>{data.healthy ? words.well : words.unwell}</b>
+        <b>{well ? words.well : data.healthy ? overview.failed(failed) : words.unwell}</b>
         <span className="muted small"> {data.workers > 0 ? words.workers(data.workers) : words.noWorker}</span>
-        {failed > 0 && <span className="bad small"> {overview.failed(failed)}</span>}
+        {!data.healthy && failed > 0 && <span className="bad small"> {overview.failed(failed)}</span>}
         {!data.healthy && data.workers > 0 && <span className="small"> {words.tooLong}</span>}
       </p>
       <a className="link" href="/admin/queues">
@@ -49,7 +51,7 @@ function Banner() {
 /** Queues that need attention come first. */
 const urgency = ({ failed, queued, active }: QueueHealthView) => (failed > 0 ? 2 : queued + active > 0 ? 1 : 0);
 const inOrder = ({ queues }: JobsHealthView) =>
-  queues.toSorted((a, b) => urgency(b) - urgency(a) || a.name.localeCompare(b.name));
+  queues.toSorted((a, b) => urgency(b) - urgency(a) || compareNames(a.name, b.name));
 
 function Queues() {
   const { jobs: words } = adminWords.use();

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Empty, Section, Skeleton } from '../../ui/states.tsx';
 import styles from './admin.module.css';
-import { jobsHealth } from './admin.queries.ts';
+import { failedJobs, jobsHealth } from './admin.queries.ts';
 import { adminWords } from './admin.words.ts';
 
 export function OverviewTab() {
@@ -32,7 +32,7 @@ function Waiting() {
   const { overview: words } = adminWords.use();
   const { data: pictures } = useSuspenseQuery(api.moderation.queue.queryOptions({ pageSize: '1' }));
   const { data: jobs } = useSuspenseQuery(jobsHealth());
-  const failed = jobs.queues.reduce((sum, queue) => sum + queue.failed, 0);
+  const failed = failedJobs(jobs);
   const waiting = pictures.pagination.total;
   if (jobs.healthy && failed + waiting === 0) return <Empty icon="check" title={words.nothing} />;
   return (

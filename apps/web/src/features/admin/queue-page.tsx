@@ -98,11 +98,13 @@ function Job({ queue, job }: { queue: string; job: JobView }) {
     }),
   );
   const payload = Object.entries(job.payload).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  // The job of a sync ends well also when the sync itself has failed.
+  const outcome = job.state === 'completed' && job.error ? 'failed' : job.state;
   const waits = ['created', 'retry'].includes(job.state);
   const input = { queue, jobId: job.id };
   return (
     <li className={styles.job}>
-      <span className={TAGS[job.state]}>{words.states[job.state]}</span>
+      <span className={TAGS[outcome]}>{words.states[outcome]}</span>
       <div className="grow">
         <p className={styles.payload}>{payload.join(' · ') || job.id}</p>
         <small>

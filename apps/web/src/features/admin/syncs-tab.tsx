@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { useSyncProgress } from '../../api/live.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { ReasonText } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -201,7 +202,9 @@ function Sync({ known }: { known: RecentSyncView }) {
               ].join(' · ')}
         </small>
         {error && (
-          <small className={status === 'completed' ? undefined : styles.warning}>{words.reasons[error.reason]}</small>
+          <small className={status === 'completed' ? undefined : styles.warning}>
+            <ReasonText of={error.reason} />
+          </small>
         )}
         {status === 'running' && (
           <progress

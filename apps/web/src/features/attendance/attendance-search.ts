@@ -1,5 +1,7 @@
 /** The search parameters of the attendance page, and the people they select. */
+
 import type { AttendanceMatrixView } from '@guildhall/contracts/attendance.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { integer, oneOf, text } from '../../shell/search-params.ts';
 import { plain } from '../../ui/plain.ts';
 
@@ -45,7 +47,6 @@ export function periodOf({ since = DEFAULT_PERIOD }: AttendanceSearch) {
 export type Person = AttendanceMatrixView['members'][number];
 export const nameOf = ({ mainCharacter, user }: Person) => mainCharacter?.name ?? user.displayName;
 
-const collator = new Intl.Collator();
 /** Unreliable rates sort last. */
 const KEYS: Record<(typeof SORTS)[number], (person: Person) => number> = {
   rate: ({ rate, tooLittleData }) => (rate === null ? -2 : tooLittleData ? rate - 1.5 : rate),
@@ -66,5 +67,5 @@ export function chosen(people: readonly Person[], search: AttendanceSearch): Per
         (search.class === undefined || person.mainCharacter?.class.id === search.class) &&
         plain(`${nameOf(person)} ${person.user.displayName}`).includes(sought),
     )
-    .sort((a, b) => key(b) - key(a) || collator.compare(nameOf(a), nameOf(b)));
+    .sort((a, b) => key(b) - key(a) || compareNames(nameOf(a), nameOf(b)));
 }

@@ -86,6 +86,7 @@ function Rows({ guild, member, search }: Omit<Props, 'onClose'>) {
 function because({ outcome, counted, attendance, status }: AttendanceRow, { because: words }: AttendanceWords): string {
   if (outcome === 'present' && attendance === null) return words.believed;
   if (outcome === 'benched' && attendance === null) return words.waited;
+  if (outcome === 'declined' && status !== 'declined') return counted ? words.takenBackCounted : words.takenBack;
   if (outcome === 'declined' && counted) return words.declinedCounted;
   if (outcome === 'missed' && status === 'declined') return words.declinedLate;
   if (outcome === 'missed' && status === 'tentative') return words.tentative;

@@ -1,10 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { currentSession } from '../../api/session.ts';
-import { isOwnPath, requireSession } from '../../shell/require-session.ts';
+import { requireSession } from '../../shell/require-session.ts';
 import { plainRoute } from '../../shell/routes.tsx';
 import { oneOf, text } from '../../shell/search-params.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { isOwnPage } from '../../ui/own-page.ts';
 import { authWords } from './auth.words.ts';
 
 const loginRoute = createRoute({
@@ -12,7 +13,7 @@ const loginRoute = createRoute({
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined; error?: string | undefined } => {
     const wanted = text(search.redirect);
-    return { redirect: wanted && isOwnPath(wanted) ? wanted : undefined, error: text(search.error) };
+    return { redirect: wanted && isOwnPage(wanted) ? wanted : undefined, error: text(search.error) };
   },
   beforeLoad: async ({ search }) => {
     // Already signed in, so there is nothing to do here.

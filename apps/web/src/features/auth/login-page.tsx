@@ -6,6 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
 import { Advice } from '../../ui/advice.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useErrorFocus } from '../../ui/error-focus.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -67,6 +68,7 @@ function MailForm({ redirect }: { redirect: string }) {
   const { login: words } = authWords.use();
   const [email, setEmail] = useState('');
   const send = useMutation(api.signIn.magicLink.mutationOptions());
+  const form = useErrorFocus(send.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate({ email, callbackURL: redirect });
@@ -84,7 +86,7 @@ function MailForm({ redirect }: { redirect: string }) {
     );
   }
   return (
-    <form onSubmit={submit} className={styles.mail}>
+    <form ref={form} onSubmit={submit} className={styles.mail}>
       <TextField
         label={words.mail}
         type="email"

@@ -30,13 +30,15 @@ export function VerifyPage() {
     queryFn: token ? () => client.signIn.previewMagicLink.mutate({ token }) : skipToken,
     staleTime: Infinity,
   });
+  const redeem = useMutation(
+    api.signIn.redeemMagicLink.mutationOptions({
+      // Loads everything anew, because another person may be signed in now.
+      onSuccess: ({ callbackURL }) => window.location.replace(callbackURL),
+    }),
+  );
   if (!token) return <NoToken />;
   const { data: link, error } = preview;
   const other = link?.signedInAs;
-  const signIn = () => {
-    const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
-    window.location.replace(`/api/v1/auth/magic-link/verify?${query}`);
-  };
   return (
     <Gate title={verify.title}>
       {preview.isPending && <Skeleton lines={2} />}
@@ -55,9 +57,15 @@ export function VerifyPage() {
           </p>
           <p className="small muted">{link.displayName === null ? verify.newAccount : link.email}</p>
           {other && <p className="small">{verify.signedInAs(other.displayName)}</p>}
-          <Button kind="primary" className="big" onClick={signIn}>
+          <Button
+            kind="primary"
+            className="big"
+            pending={redeem.isPending || redeem.isSuccess}
+            onClick={() => redeem.mutate({ token, callbackURL: given.get('callbackURL') || '/' })}
+          >
             {other ? verify.switchAccount : verify.button}
           </Button>
+          {redeem.error && <ErrorBox error={redeem.error} />}
         </>
       )}
     </Gate>

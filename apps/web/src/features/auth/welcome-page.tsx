@@ -1,21 +1,25 @@
 import type { EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { api, client, queryClient } from '../../api/client.ts';
-import { failureOf } from '../../api/errors.ts';
-import { useSyncProgress } from '../../api/live.ts';
+import { nextStepOf } from '../../api/next-step.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { browserTimeZone } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { LanguageSelect } from '../../shell/preferences.tsx';
+import { ReasonText } from '../../ui/advice.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Checkbox, Select } from '../../ui/field.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Empty, ErrorBox, Skeleton } from '../../ui/states.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import styles from './auth.module.css';
 import { authWords } from './auth.words.ts';
+import { linkGameHref } from './link-game.ts';
+import { useOwnSync } from './own-sync.ts';
 
 const route = getRouteApi('/plain/welcome');
 const STEPS = 3;
@@ -57,21 +61,17 @@ function Step({ number, title, lead, children, foot }: StepProps) {
 }
 
 function FetchCharacters() {
-  const { welcome: words } = authWords.use();
+  const { welcome: words, door } = authWords.use();
   const navigate = useNavigate();
+  const viewer = useViewer();
   const characters = useQuery(myCharacters());
-  const [sessionId, setSessionId] = useState<string>();
-  const sync = useMutation(
-    api.characters.sync.mutationOptions({ onSuccess: (started) => setSessionId(started.sessionId) }),
-  );
-  const progress = useSyncProgress(sessionId, () => {
-    setSessionId(undefined);
-    void queryClient.invalidateQueries({ queryKey: myCharacters().queryKey });
-  });
+  const { session, running, start, error } = useOwnSync();
   const next = () => void navigate({ to: '/welcome', search: { step: 'main' } });
-  const running = sync.isPending || sessionId !== undefined;
   const count = characters.data?.length ?? 0;
-  const unlinked = sync.error && failureOf(sync.error).reason === 'gameplatform_not_linked';
+  const unlinked = viewer?.accounts.every(({ providerId }) => providerId !== 'battlenet');
+  const failed = !running && session?.error ? session : undefined;
+  const relink = failed?.error && nextStepOf(failed.error) === 'linkGame';
+  const none = !running && !failed && session !== null && characters.isSuccess && count === 0;
 
   return (
     <Step
@@ -93,30 +93,44 @@ function FetchCharacters() {
       {running && (
         <div role="status">
           <p>
-            {words.fetching} {progress && words.progress(progress.progress.done, progress.progress.total)}
+            {words.fetching} {session && words.progress(session.progress.done, session.progress.total)}
           </p>
           <progress
             className={styles.bar}
             aria-label={words.fetching}
-            {...(progress && progress.progress.total > 0
-              ? { value: progress.progress.done, max: progress.progress.total }
+            {...(session && session.progress.total > 0
+              ? { value: session.progress.done, max: session.progress.total }
               : {})}
           />
         </div>
       )}
-      {unlinked ? (
-        <>
-          <p>{words.notLinked}</p>
-          <a className={buttonClass()} href="/api/v1/auth/signin/battlenet?callbackURL=/welcome">
-            {words.link}
-          </a>
-        </>
-      ) : (
-        sync.error && <ErrorBox error={sync.error} />
+      {failed?.error && (
+        <div className={styles.told} role="alert">
+          <b>{failed.error.reason === 'platform_unavailable' ? door.notAnswering : door.notRead}</b>
+          <Suspense>
+            <ReasonText of={failed.error.reason} />
+          </Suspense>
+        </div>
       )}
-      {!running && !unlinked && (
-        <Button kind={count > 0 ? 'plain' : 'primary'} icon="refresh" onClick={() => sync.mutate({})}>
-          {words.fetch}
+      {none && !unlinked && (
+        <div className={styles.told} role="status">
+          <b>{door.none}</b>
+          <span>{door.noneLead}</span>
+          <span>
+            {door.justJoined} {door.logOut}.
+          </span>
+        </div>
+      )}
+      {unlinked && <p>{words.notLinked}</p>}
+      {(unlinked || relink) && (
+        <a className={buttonClass()} href={linkGameHref('/welcome')}>
+          {words.link}
+        </a>
+      )}
+      <FailureNote error={error} />
+      {!running && !unlinked && !relink && (
+        <Button kind={count > 0 ? 'plain' : 'primary'} icon="refresh" onClick={start}>
+          {failed ? door.tryNow : none ? door.readAgain : words.fetch}
         </Button>
       )}
     </Step>
@@ -141,7 +155,7 @@ function ChooseMain() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });
-  const list = [...(characters.data ?? [])].sort((a, b) => b.level - a.level || a.name.localeCompare(b.name));
+  const list = [...(characters.data ?? [])].sort((a, b) => b.level - a.level || compareNames(a.name, b.name));
   return (
     <Step
       number={2}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +87,7 @@ function PlaceFields({ place, onChange, optional }: { place: Place; onChange(pla
             value: `${region}/${slug}`,
             label: regions.size > 1 ? `${name} (${region.toUpperCase()})` : name,
           }))
-          .sort((a, b) => a.label.localeCompare(b.label))}
+          .sort((a, b) => compareNames(a.label, b.label))}
       />
     </>
   );

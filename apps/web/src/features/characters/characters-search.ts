@@ -1,5 +1,7 @@
 /** The search parameters of the viewer's own characters. */
+
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { flag, oneOf, text } from '../../shell/search-params.ts';
 import { plain } from '../../ui/plain.ts';
 
@@ -28,7 +30,6 @@ export const charactersSearch = (search: Record<string, unknown>): CharactersSea
   merge: text(search.merge),
 });
 
-const collator = new Intl.Collator();
 const KEYS: Record<Exclude<Sort, 'name'>, (character: CharacterView) => number> = {
   itemLevel: ({ itemLevel }) => itemLevel?.equipped ?? 0,
   level: ({ level }) => level,
@@ -53,7 +54,7 @@ export function chosen(characters: readonly CharacterView[], search: CharactersS
         Number(a.archivedAt !== null) - Number(b.archivedAt !== null) ||
         (sort ? 0 : Number(b.isMain) - Number(a.isMain)) ||
         key(b) - key(a) ||
-        collator.compare(a.name, b.name),
+        compareNames(a.name, b.name),
     );
 }
 

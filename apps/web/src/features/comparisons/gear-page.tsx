@@ -2,6 +2,7 @@ import type { GearAuditView, GuildVaultView } from '@guildhall/contracts/gear.ts
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { oneOf } from '../../shell/search-params.ts';
@@ -18,7 +19,9 @@ import { comparisonsWords } from './comparisons.words.ts';
 import { AsOf, type Change, CharacterLink, GuildFrame, Pager } from './parts.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/gear');
-type Keystones = Omit<GuildVaultView['members'][number], 'character'>;
+type Keystones = Omit<GuildVaultView['members'][number], 'character' | 'status'> & {
+  keystoneStatus: GuildVaultView['members'][number]['status'];
+};
 type Member = GearAuditView['members'][number] & Keystones;
 
 export function GearPage() {
@@ -48,7 +51,10 @@ const BY: Record<(typeof SORTS)[number], (member: Member) => number> = {
   name: () => 0,
 };
 
-const UNKNOWN: Keystones = { rating: null, week: null };
+const UNKNOWN: Keystones = { rating: null, week: null, keystoneStatus: 'pending' };
+
+/** The game platform answered that it has no such document, so asking again leads to nothing. */
+const isAbsent = (status: Member['status']) => status === 'not_found' || status === 'not_available';
 
 /** Both lists have the same characters on a page, so they load in one request. */
 function useMembers(id: string, search: CompareSearch) {
@@ -56,7 +62,9 @@ function useMembers(id: string, search: CompareSearch) {
   const [gear, vault] = useSuspenseQueries({
     queries: [api.comparisons.gearAudit.queryOptions(input), api.comparisons.vault.queryOptions(input)],
   });
-  const keystones = new Map(vault.data.members.map(({ character, ...of }) => [character.id, of]));
+  const keystones = new Map(
+    vault.data.members.map(({ character, status, ...of }) => [character.id, { ...of, keystoneStatus: status }]),
+  );
   return {
     members: gear.data.members.map((member) => ({ ...member, ...(keystones.get(member.character.id) ?? UNKNOWN) })),
     known: [...gear.data.members, ...vault.data.members].map(({ character }) => character),
@@ -72,7 +80,7 @@ function Gear({ id, file, search, onChange }: Props) {
   const sort = search.sort ?? 'missing';
   const shown = members
     .filter((member) => !search.incomplete || missingIn(member) > 0)
-    .sort((a, b) => BY[sort](b) - BY[sort](a) || a.character.name.localeCompare(b.character.name));
+    .sort((a, b) => BY[sort](b) - BY[sort](a) || compareNames(a.character.name, b.character.name));
   const named = (slots: readonly string[]) =>
     slots.map((slot) => words.slots[slot as keyof typeof words.slots] ?? slot).join(', ');
   const slots = [...new Set(members.flatMap(({ week }) => week?.vault.map(({ runs }) => runs) ?? []))];
@@ -151,7 +159,7 @@ type Named = (slots: readonly string[]) => string;
 function Row({ of, named }: { of: Member; named: Named }) {
   const words = comparisonsWords.use();
   const format = useFormat();
-  const { character, itemLevel, rating, week } = of;
+  const { character, itemLevel, rating, week, keystoneStatus } = of;
   const { user } = character;
   return (
     <tr>
@@ -185,7 +193,7 @@ function Row({ of, named }: { of: Member; named: Named }) {
             ))}
           </span>
         ) : (
-          <span className="muted small">{words.weekUnknown}</span>
+          <span className="muted small">{isAbsent(keystoneStatus) ? words.noneThere : words.weekUnknown}</span>
         )}
       </td>
     </tr>
@@ -194,8 +202,10 @@ function Row({ of, named }: { of: Member; named: Named }) {
 
 function Gaps({ of, named }: { of: Member; named: Named }) {
   const words = comparisonsWords.use();
-  const { missing } = of;
-  if (missing === null) return <span className="muted small">{words.unknownGear}</span>;
+  const { missing, status } = of;
+  if (missing === null) {
+    return <span className="muted small">{isAbsent(status) ? words.noneThere : words.unknownGear}</span>;
+  }
   if (missingIn(of) === 0) {
     return (
       <span className="tag t-ok">

@@ -6,14 +6,14 @@ import styles from './contents.module.css';
 import { contentsWords } from './contents.words.ts';
 
 type View = 'write' | 'preview';
-type Props = { label: string; value: string; onChange(value: string): void; onSave(): void; rows?: number };
+type Props = { label: string; value: string; onChange(value: string): void; required?: boolean; rows?: number };
 
-/** A Markdown field with a preview. Ctrl Enter saves. */
-export function BodyField({ label, value, onChange, onSave, rows = 14 }: Props) {
+/** A Markdown field with a preview, once there is a text. Ctrl Enter saves. */
+export function BodyField({ label, value, onChange, required, rows = 14 }: Props) {
   const { editor: words } = contentsWords.use();
   const [view, setView] = useState<View>('write');
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
   };
   return (
     <div className={styles.editor}>
@@ -28,12 +28,13 @@ export function BodyField({ label, value, onChange, onSave, rows = 14 }: Props) 
           ]}
         />
       </div>
-      {view === 'write' ? (
+      {view === 'write' || (required && !value.trim()) ? (
         <TextArea
           label={label}
           hint={words.hint}
           value={value}
           rows={rows}
+          required={required}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={keys}
         />

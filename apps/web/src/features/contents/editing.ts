@@ -3,6 +3,7 @@
  * anything.
  */
 import { useCallback, useState } from 'react';
+import { useKept } from '../../ui/tab-draft.ts';
 
 type Values = Record<string, string | boolean>;
 /** The version that the service has, and its author. */
@@ -28,16 +29,17 @@ export type Editing<V extends Values> = {
 };
 
 export function useEditing<V extends Values>(key: string, current: Kept<V>): Editing<V> {
-  const [state, setState] = useState<State<V>>(() => stored<V>(key) ?? { base: current, mine: current.values });
+  const { kept, keep } = useKept<State<V>>(key);
+  const [state, setState] = useState<State<V>>(kept ?? { base: current, mine: current.values });
   const { base, mine } = state;
   const isChanged = !isSame(mine, base.values);
   const isBehind = current.version !== base.version;
   const write = useCallback(
     (next: State<V>) => {
       setState(next);
-      store(key, isSame(next.mine, next.base.values) ? undefined : next);
+      keep(isSame(next.mine, next.base.values) ? undefined : next);
     },
-    [key],
+    [keep],
   );
   // A writer without changes continues from the current version.
   if (isBehind && !isChanged) setState({ base: current, mine: current.values });
@@ -55,26 +57,8 @@ export function useEditing<V extends Values>(key: string, current: Kept<V>): Edi
       for (const field of untouched) merged[field] = current.values[field];
       write({ base: current, mine: merged });
     },
-    forget: () => store(key, undefined),
+    forget: () => keep(undefined),
   };
 }
 
 const isSame = (one: Values, other: Values) => Object.keys(one).every((field) => one[field] === other[field]);
-
-function stored<V extends Values>(key: string): State<V> | undefined {
-  try {
-    const text = sessionStorage.getItem(`draft:${key}`);
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function store(key: string, state: unknown): void {
-  try {
-    if (state === undefined) sessionStorage.removeItem(`draft:${key}`);
-    else sessionStorage.setItem(`draft:${key}`, JSON.stringify(state));
-  } catch {
-    // Storage may be forbidden or full; a reload then starts over.
-  }
-}

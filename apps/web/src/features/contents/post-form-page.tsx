@@ -6,6 +6,7 @@ import type { FormEvent } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { guildRef } from '../../shell/current-guild.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -85,6 +86,7 @@ function PostForm({ guild, post }: { guild: OrganizationView; post?: PostView })
     if (post) update.mutate({ id: post.id, ...mine, version: editing.base.version });
     else create.mutate({ id: guild.id, ...mine });
   };
+  const { post: tags } = coreWords.use();
   const visibilities: Visibility[] = ['public', 'guild'];
   if (may(guild.abilityRules, 'read', 'OfficerData')) visibilities.push('officers');
   return (
@@ -105,7 +107,7 @@ function PostForm({ guild, post }: { guild: OrganizationView; post?: PostView })
           maxLength={150}
           required
         />
-        <BodyField label={words.body} value={mine.body} onChange={(body) => change({ body })} onSave={submit} />
+        <BodyField label={words.body} value={mine.body} onChange={(body) => change({ body })} required />
         <div className={styles.options}>
           <Select
             label={words.visibility}
@@ -115,7 +117,7 @@ function PostForm({ guild, post }: { guild: OrganizationView; post?: PostView })
           >
             {visibilities.map((one) => (
               <option key={one} value={one}>
-                {words.visibilities[one]}
+                {tags.visibilities[one]}
               </option>
             ))}
           </Select>

@@ -9,12 +9,12 @@ import { guildQuery } from '../../shell/routes.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { PostTags } from '../../ui/post-tags.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import styles from './contents.module.css';
 import { postQuery } from './contents.queries.ts';
 import { contentsWords } from './contents.words.ts';
-import { PostTags } from './post-tags.tsx';
 
 const route = getRouteApi('/shell/posts/$post');
 

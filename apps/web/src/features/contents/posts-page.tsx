@@ -10,13 +10,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { PostTags } from '../../ui/post-tags.tsx';
 import { Empty, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { ContentTabs } from './content-tabs.tsx';
 import styles from './contents.module.css';
 import { postsQuery } from './contents.queries.ts';
 import { contentsWords } from './contents.words.ts';
-import { PostTags } from './post-tags.tsx';
 
 const route = getRouteApi('/shell/g/$guild/posts');
 

@@ -259,7 +259,6 @@ function Editor(of: OfText) {
           label={words.types[type]}
           value={mine.body}
           onChange={(body) => editing.change({ body })}
-          onSave={submit}
           rows={type === 'motd' ? 5 : 16}
         />
         <FailureNote error={theirs ? null : update.error} />

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { api, client, queryClient } from '../../api/client.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -26,7 +27,7 @@ import { craftersWords } from './crafters.words.ts';
 const route = getRouteApi('/shell/app/g/$guild/crafters');
 const PAGE_SIZE = 200;
 /** The service cannot search for fewer consecutive letters. */
-const ENOUGH = /[\p{L}\p{N}]{3}/u;
+const ENOUGH = /[\p{L}\p{N}]{3}|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{2}/u;
 
 export function CraftersPage() {
   const words = craftersWords.use();
@@ -98,7 +99,7 @@ function Crafters({ guild, q, profession, onChange }: CraftersProps) {
   for (const { profession: one } of overview.data?.pages.flatMap((page) => page.crafters) ?? []) {
     professions.set(one.id, { name: one.name, count: (professions.get(one.id)?.count ?? 0) + 1 });
   }
-  const chips = [...professions].sort(([, a], [, b]) => a.name.localeCompare(b.name));
+  const chips = [...professions].sort(([, a], [, b]) => compareNames(a.name, b.name));
   const exact = overview.data?.pages[0]?.pagination.totalPages === 1;
   const take = () =>
     downloadCsv(

@@ -45,7 +45,7 @@ export function AgendaPage() {
             <Button icon="events" onClick={() => setSubscribing(true)}>
               {words.agenda.subscribe}
             </Button>
-            {may(guild.abilityRules, 'read', 'Event') && (
+            {may(guild.abilityRules, 'create', 'Event') && (
               <Link to="/g/$guild/events/new" params={{ guild: ref }} className={buttonClass('primary')}>
                 <Icon name="plus" />
                 {words.agenda.newEvent}

@@ -20,7 +20,7 @@ export function AttendanceList({ event }: { event: EventView }) {
   return (
     <section className="card" aria-label={words.officer.attendance}>
       <header className="card-head">
-        <h2>{words.officer.attendance}</h2>
+        <h2 className={styles.wholeTitle}>{words.officer.attendance}</h2>
         <span className="muted small">{words.officer.attendanceHint}</span>
       </header>
       <ul className={styles.attendance}>

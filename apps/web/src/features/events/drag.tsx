@@ -7,7 +7,7 @@ import styles from './events.module.css';
 import { eventsWords } from './events.words.ts';
 import { useMove } from './moves.ts';
 import { nameOf } from './person.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { type Out, RemoveDialog } from './remove-dialog.tsx';
 
 type Target = { status: 'signed_up'; roleKey: EventRole } | { status: 'waitlist' | 'tentative' | 'declined' };
 type Dragging = {
@@ -22,11 +22,13 @@ const Dragged = createContext<Dragging | undefined>(undefined);
 export function DragArea({ event, children }: { event: EventView; children: ReactNode }) {
   const { officer: words } = eventsWords.use();
   const [part, setPart] = useState<ParticipationView>();
-  const [removing, setRemoving] = useState<ParticipationView>();
+  const [losing, setLosing] = useState<{ part: ParticipationView; to: Out }>();
   const move = useMove();
   const drop = (target: Target) => {
     if (!part) return;
-    if (target.status === 'declined') setRemoving(part);
+    const { status } = target;
+    const loses = status !== 'signed_up' && (status === 'declined' || part.status === 'signed_up');
+    if (loses) setLosing({ part, to: status });
     else move.mutate({ name: nameOf(part), id: event.id, participationId: part.id, ...target });
     setPart(undefined);
   };
@@ -42,7 +44,7 @@ export function DragArea({ event, children }: { event: EventView; children: Reac
           {part.status !== 'declined' && <Zone target={{ status: 'declined' }} icon="x" label={words.remove} />}
         </div>
       )}
-      {removing && <RemoveDialog event={event} part={removing} onClose={() => setRemoving(undefined)} />}
+      {losing && <RemoveDialog event={event} {...losing} onClose={() => setLosing(undefined)} />}
     </Dragged>
   );
 }

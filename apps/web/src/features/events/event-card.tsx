@@ -22,7 +22,7 @@ export function EventCard({ event }: { event: EventView }) {
       <EventPicture event={event} className={styles.thumb} />
       <div className={styles.cardMain}>
         <p className={styles.cardTime}>
-          <TimeBoth at={event.startsAt} guildTimeZone={event.timeZone} day={false} />
+          <TimeBoth at={event.startsAt} timeZone={event.timeZone} guildTimeZone={event.guildTimeZone} day={false} />
         </p>
         <h3>
           <Link to="/events/$event" params={{ event: event.id }}>

@@ -121,6 +121,7 @@ function answered(
   person: ReactNode,
   role?: string,
 ) {
+  if (status && status[1] === null) return rich(log.tookBack, person);
   switch (status?.[1]) {
     case 'signed_up':
       return role ? rich(log.inAs, person, role) : rich(log.in, person);

@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
@@ -25,6 +25,8 @@ import { saveForCalendar } from './save-for-calendar.ts';
 /** Few events have a long text, so the page does not wait for it. */
 const Markdown = lazyPart(() => import('../../ui/markdown.tsx'), 'Markdown');
 
+const ZoneDialog = lazyPart(() => import('./end-dialogs.tsx'), 'ZoneDialog');
+
 const route = getRouteApi('/shell/app/events/$event');
 
 export function EventPage() {
@@ -38,6 +40,7 @@ export function EventPage() {
     <div className={styles.page}>
       <Banner event={event} />
       {mayEdit && <OfficerBar event={event} recording={recording} />}
+      {mayEdit && isToCome(event) && event.timeZone !== event.guildTimeZone && <OtherZone event={event} />}
       {event.status === 'cancelled' && <p className={`card ${styles.note} warn`}>{words.event.cancelledNote}</p>}
       {event.status === 'draft' && <p className={`card ${styles.note} muted`}>{words.event.draftNote}</p>}
       <div className={styles.split}>
@@ -69,10 +72,28 @@ export function EventPage() {
           </Section>
         </div>
       </div>
-      <div className={styles.stick}>
+      <div className={styles.stick} data-bottom-bar>
         <AnswerControl event={event} large />
       </div>
     </div>
+  );
+}
+
+const isToCome = (event: EventView) => event.status !== 'completed' && event.status !== 'cancelled' && !hasBegun(event);
+
+/** After the guild's time zone changed, its events keep theirs until an officer moves them. */
+function OtherZone({ event }: { event: EventView }) {
+  const { event: words } = eventsWords.use();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={`card ${styles.note} row between wrap`}>
+      <p>{words.otherZone(format.zoneName(event.timeZone), format.zoneName(event.guildTimeZone))}</p>
+      <Button small icon="clock" onClick={() => setOpen(true)}>
+        {words.toGuildZone}
+      </Button>
+      <Suspense>{open && <ZoneDialog event={event} onClose={() => setOpen(false)} />}</Suspense>
+    </section>
   );
 }
 
@@ -139,7 +160,10 @@ function When({ event }: { event: EventView }) {
       <p className="muted small">{words.until(format.time(end), format.zoneName(format.timeZone))}</p>
       {differs && (
         <p className={styles.guildTime}>
-          {words.guildTime(format.dayAndTime(start, event.timeZone), format.zoneName(event.timeZone))}
+          {(event.timeZone === event.guildTimeZone ? words.guildTime : words.eventTime)(
+            format.dayAndTime(start, event.timeZone),
+            format.zoneName(event.timeZone),
+          )}
         </p>
       )}
       <p className="row between">

@@ -7,12 +7,12 @@ import styles from './events.module.css';
 import { eventsWords } from './events.words.ts';
 import { useFocusWhenMoved, useMove } from './moves.ts';
 import { nameOf } from './person.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { type Out, RemoveDialog } from './remove-dialog.tsx';
 
 /** Where a participant can be moved, and why not elsewhere. */
 export function MoveMenu({ event, part }: { event: EventView; part: ParticipationView }) {
   const { officer: words, roleNames } = eventsWords.use();
-  const [removing, setRemoving] = useState(false);
+  const [out, setOut] = useState<Out>();
   const name = nameOf(part);
   const move = useMove();
   const tools = useFocusWhenMoved(part.id);
@@ -41,18 +41,22 @@ export function MoveMenu({ event, part }: { event: EventView; part: Participatio
     items.push({ label: words.upInLine, icon: 'up', onSelect: () => to({ position }) });
   }
   if (isIn && event.slots.length > 0) {
-    items.push({ label: words.toWaitlist, icon: 'clock', onSelect: () => to({ status: 'waitlist' }) });
+    items.push({ label: words.toWaitlist, icon: 'clock', onSelect: () => setOut('waitlist') });
   }
   if (part.status !== 'tentative') {
-    items.push({ label: words.toMaybe, icon: 'note', onSelect: () => to({ status: 'tentative' }) });
+    items.push({
+      label: words.toMaybe,
+      icon: 'note',
+      onSelect: () => (isIn ? setOut('tentative') : to({ status: 'tentative' })),
+    });
   }
   if (part.status !== 'declined') {
-    items.push({ label: words.remove, icon: 'x', danger: true, onSelect: () => setRemoving(true) });
+    items.push({ label: words.remove, icon: 'x', danger: true, onSelect: () => setOut('declined') });
   }
   return (
     <span ref={tools} className={styles.tools}>
       <Menu label={words.move(name)} items={items} />
-      {removing && <RemoveDialog event={event} part={part} onClose={() => setRemoving(false)} />}
+      {out && <RemoveDialog event={event} part={part} to={out} onClose={() => setOut(undefined)} />}
     </span>
   );
 }

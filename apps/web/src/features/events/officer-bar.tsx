@@ -1,13 +1,11 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
-import { api, client, queryClient } from '../../api/client.ts';
+import { api, queryClient } from '../../api/client.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Checkbox } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -16,13 +14,14 @@ import styles from './events.module.css';
 import { eventQuery, refreshEvents } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 import { InvitesDialog } from './invites-dialog.tsx';
-import { WhyDialog } from './why-dialog.tsx';
 
 type Open = 'invites' | 'cancel' | 'delete' | 'extend' | 'add' | 'picture';
 
 /** Loads on demand, because it brings the fields of the form, which few people need here. */
 const ExtendDialog = lazyPart(() => import('./form/extend-dialog.tsx'), 'ExtendDialog');
 
+const CancelDialog = lazyPart(() => import('./end-dialogs.tsx'), 'CancelDialog');
+const DeleteDialog = lazyPart(() => import('./end-dialogs.tsx'), 'DeleteDialog');
 const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog');
 const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDialog');
 
@@ -134,84 +133,12 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
         {open === 'extend' && <ExtendDialog event={event} onClose={close} />}
         {open === 'add' && <AddDialog event={event} onClose={close} />}
         {open === 'picture' && <PictureDialog event={event} onClose={close} />}
+        {open === 'cancel' && <CancelDialog event={event} onClose={close} />}
+        {open === 'delete' && <DeleteDialog event={event} onClose={close} />}
       </Suspense>
       {open === 'invites' && <InvitesDialog event={event} onClose={close} />}
-      {open === 'cancel' && <CancelDialog event={event} onClose={close} />}
-      {open === 'delete' && <DeleteDialog event={event} onClose={close} />}
     </div>
   );
 }
 
 const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00.000Z`;
-
-type DialogProps = { event: EventView; onClose(): void };
-
-function CancelDialog({ event, onClose }: DialogProps) {
-  const { officer: words } = eventsWords.use();
-  const [following, setFollowing] = useState(false);
-  const done = { onSuccess: refreshEvents, onError: toastFailure, onSettled: onClose };
-  const one = useMutation({ ...api.events.cancel.mutationOptions(), ...done });
-  const series = useMutation({ ...api.events.cancelSeries.mutationOptions(), ...done });
-  return (
-    <WhyDialog
-      title={words.cancelTitle(event.title)}
-      consequence={words.cancelHint}
-      verb={words.cancel}
-      pending={one.isPending || series.isPending}
-      onClose={onClose}
-      onConfirm={(why) => {
-        const given = { id: event.id, ...(why ? { reason: why } : {}) };
-        if (following) series.mutate({ ...given, apply: 'following' });
-        else one.mutate(given);
-      }}
-    >
-      {event.recurringSeriesId && (
-        <Checkbox
-          label={words.cancelWhole}
-          checked={following}
-          onChange={({ target }) => setFollowing(target.checked)}
-        />
-      )}
-    </WhyDialog>
-  );
-}
-
-function DeleteDialog({ event, onClose }: DialogProps) {
-  const { officer: words } = eventsWords.use();
-  const guild = useMyGuilds().find(({ id }) => id === event.organizationId);
-  const navigate = useNavigate();
-  const { signedUp, tentative, waitlist, declined } = event.counts;
-  const [following, setFollowing] = useState(false);
-  const remove = useMutation<unknown>({
-    mutationFn: () =>
-      following
-        ? client.events.deleteSeries.mutate({ id: event.id, apply: 'following' })
-        : client.events.delete.mutate({ id: event.id }),
-    onError: toastFailure,
-    onSuccess: async () => {
-      await (guild ? navigate({ to: '/g/$guild/events', params: { guild: guildRef(guild) } }) : navigate({ to: '/' }));
-      queryClient.removeQueries({ queryKey: eventQuery(event.id).queryKey });
-      await refreshEvents();
-    },
-    onSettled: onClose,
-  });
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={words.deleteTitle(event.title)}
-      consequence={words.deleteHint(signedUp + tentative + waitlist + declined)}
-      verb={words.delete}
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate()}
-    >
-      {event.recurringSeriesId && (
-        <Checkbox
-          label={words.cancelWhole}
-          checked={following}
-          onChange={({ target }) => setFollowing(target.checked)}
-        />
-      )}
-    </ConfirmDialog>
-  );
-}

@@ -5,22 +5,29 @@ import { useMove } from './moves.ts';
 import { nameOf } from './person.tsx';
 import { WhyDialog } from './why-dialog.tsx';
 
-type Props = { event: EventView; part: ParticipationView; onClose(): void };
+/** Where a person goes who loses a place. */
+export type Out = 'waitlist' | 'tentative' | 'declined';
 
-export function RemoveDialog({ event, part, onClose }: Props) {
+type Props = { event: EventView; part: ParticipationView; to: Out; onClose(): void };
+
+/** Asks an officer for the reason, which the person is told. */
+export function RemoveDialog({ event, part, to, onClose }: Props) {
   const { officer: words } = eventsWords.use();
   const move = useMove();
   const name = nameOf(part);
+  const texts = {
+    waitlist: { title: words.waitTitle(name), consequence: words.losesPlace, verb: words.moveVerb },
+    tentative: { title: words.maybeTitle(name), consequence: words.losesPlace, verb: words.moveVerb },
+    declined: { title: words.removeTitle(name), consequence: words.removeHint, verb: words.removeVerb },
+  }[to];
   return (
     <WhyDialog
-      title={words.removeTitle(name)}
-      consequence={words.removeHint}
-      verb={words.removeVerb}
+      {...texts}
       pending={move.isPending}
       onClose={onClose}
       onConfirm={(reason) =>
         move.mutate(
-          { name, id: event.id, participationId: part.id, status: 'declined', ...(reason ? { reason } : {}) },
+          { name, id: event.id, participationId: part.id, status: to, ...(reason ? { reason } : {}) },
           { onSettled: onClose },
         )
       }

@@ -18,6 +18,7 @@ export function SubscribeDialog({ guild, onClose }: { guild: string; onClose(): 
   return (
     <Dialog
       open
+      insistent={make.isSuccess}
       onClose={onClose}
       title={words.title}
       actions={

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useMyGuilds } from '../../shell/current-guild.ts';
 import { Advice } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useErrorFocus } from '../../ui/error-focus.ts';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -60,13 +61,14 @@ function AddAbsence() {
       },
     }),
   );
+  const form = useErrorFocus(add.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate({ from, to, organizationId: guild || null, note: note.trim() || null });
   };
   return (
-    <form onSubmit={submit} className={styles.fields}>
-      <div className={styles.pair}>
+    <form ref={form} onSubmit={submit} className={styles.fields}>
+      <div className="side-by-side">
         <TextField
           label={words.from}
           type="date"

@@ -12,6 +12,7 @@ import { Advice } from '../../ui/advice.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useErrorFocus } from '../../ui/error-focus.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorBox } from '../../ui/states.tsx';
@@ -199,6 +200,7 @@ function MailDialog({ onClose }: { onClose(): void }) {
   const { accounts: words } = meWords.use();
   const [email, setEmail] = useState('');
   const change = useMutation(api.profile.changeEmail.mutationOptions());
+  const form = useErrorFocus(change.error);
   if (asksForFreshSignIn(change.error)) return <SignInAgain error={change.error} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -209,7 +211,7 @@ function MailDialog({ onClose }: { onClose(): void }) {
       {change.isSuccess ? (
         <p role="status">{words.linkSent(email)}</p>
       ) : (
-        <form onSubmit={submit} className={styles.fields}>
+        <form ref={form} onSubmit={submit} className={styles.fields}>
           <TextField
             label={words.newAddress}
             hint={words.newAddressHint}

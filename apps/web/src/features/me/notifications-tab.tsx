@@ -10,7 +10,13 @@ import { useMe } from './me.queries.ts';
 import { meWords } from './me.words.ts';
 import { Setting } from './setting.tsx';
 
-const MAILS = ['reminder', 'promotion', 'roleGap', 'byMessage'] as const satisfies readonly (keyof EventMailsView)[];
+const MAILS = [
+  'reminder',
+  'promotion',
+  'placement',
+  'roleGap',
+  'byMessage',
+] as const satisfies readonly (keyof EventMailsView)[];
 
 export function NotificationsTab() {
   const { notifications: words } = meWords.use();

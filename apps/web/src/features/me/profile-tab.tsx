@@ -8,6 +8,7 @@ import { LanguageSelect, ThemeChoice } from '../../shell/preferences.tsx';
 import { Advice } from '../../ui/advice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useErrorFocus } from '../../ui/error-focus.ts';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import styles from './me.module.css';
@@ -100,13 +101,14 @@ function NameAndBio() {
       },
     }),
   );
+  const form = useErrorFocus(save.error);
   const changed = displayName !== me.displayName || bio !== (me.bio ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ displayName, bio: bio.trim() === '' ? null : bio });
   };
   return (
-    <form onSubmit={submit} className={styles.fields}>
+    <form ref={form} onSubmit={submit} className={styles.fields}>
       <TextField
         label={words.profile.name}
         required

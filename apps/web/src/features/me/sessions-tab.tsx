@@ -9,6 +9,7 @@ import { Advice } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useErrorFocus } from '../../ui/error-focus.ts';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnceDialog } from '../../ui/once-dialog.tsx';
@@ -197,6 +198,7 @@ function NewToken({ onClose }: { onClose(): void }) {
   const [scope, setScope] = useState<TokenScope>('read');
   const [expiresInDays, setDays] = useState(90);
   const make = useMutation(api.sessions.createToken.mutationOptions({ onSuccess: reread }));
+  const form = useErrorFocus(make.error);
   if (make.data) {
     return (
       <OnceDialog
@@ -217,7 +219,7 @@ function NewToken({ onClose }: { onClose(): void }) {
   };
   return (
     <Dialog open onClose={onClose} title={words.newToken}>
-      <form onSubmit={submit} className={styles.fields}>
+      <form ref={form} onSubmit={submit} className={styles.fields}>
         <TextField
           label={words.label}
           hint={words.labelHint}

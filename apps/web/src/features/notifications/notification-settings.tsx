@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import type { NotificationKind, RequestedNotificationKind } from '@guildhall/contracts/notification.ts';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
@@ -11,12 +11,15 @@ import { notificationsWords } from './notifications.words.ts';
 
 const KINDS = [
   'waitlist_promoted',
+  'place_lost',
+  'moved',
   'event_moved',
   'event_cancelled',
   'role_granted',
   'role_withdrawn',
   'claim_rejected',
   'transfer_waiting',
+  'roster_held',
   'picture_refused',
   'integration_stopped',
   'discord_posts_stopped',
@@ -25,6 +28,9 @@ const KINDS = [
   'discord_role_stopped',
 ] as const satisfies readonly NotificationKind[];
 
+/** Off until somebody asks for them. */
+const REQUESTED = ['event_new'] as const satisfies readonly RequestedNotificationKind[];
+
 const preferences = () => api.profile.preferences.queryOptions({});
 
 export function ChooseKinds() {
@@ -32,16 +38,18 @@ export function ChooseKinds() {
   const { data } = useSuspenseQuery(preferences());
   // Shows a ticked box at once; the cache follows a moment later.
   const [muted, setMuted] = useState(data.mutedNotifications);
+  const [requested, setRequested] = useState(data.requestedNotifications);
   const change = useMutation(
     api.profile.changePreferences.mutationOptions({
       onSuccess: (changed) => queryClient.setQueryData(preferences().queryKey, changed),
       onError: (error) => {
         setMuted(data.mutedNotifications);
+        setRequested(data.requestedNotifications);
         toastFailure(error);
       },
     }),
   );
-  return KINDS.map((kind) => (
+  const mutable = KINDS.map((kind) => (
     <Checkbox
       key={kind}
       label={words.kinds[kind]}
@@ -53,6 +61,19 @@ export function ChooseKinds() {
       }}
     />
   ));
+  const onRequest = REQUESTED.map((kind) => (
+    <Checkbox
+      key={kind}
+      label={words.kinds[kind]}
+      checked={requested.includes(kind)}
+      onChange={({ target }) => {
+        const requestedNotifications = target.checked ? [...requested, kind] : requested.filter((one) => one !== kind);
+        setRequested(requestedNotifications);
+        change.mutate({ requestedNotifications });
+      }}
+    />
+  ));
+  return [...mutable, ...onRequest];
 }
 
 /** The browser asks for permission, and only after this button. */

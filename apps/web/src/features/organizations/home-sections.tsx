@@ -12,6 +12,7 @@ import { ClassTile, classTint } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Pips } from '../../ui/pips.tsx';
+import { PostTags } from '../../ui/post-tags.tsx';
 import { Empty, Section, Skeleton } from '../../ui/states.tsx';
 import { Freshness, TimeAgo } from '../../ui/time.tsx';
 import { AnswerControl } from '../signup/answer-control.tsx';
@@ -155,6 +156,7 @@ function Posts({ guild, insider }: OfGuild & { insider: boolean }) {
   return (
     <>
       <article className={styles.lead}>
+        <PostTags post={first} />
         <h3>
           <Link to="/posts/$post" params={{ post: first.id }}>
             {first.title}
@@ -170,19 +172,20 @@ function Posts({ guild, insider }: OfGuild & { insider: boolean }) {
       </article>
       {others.length > 0 && (
         <ul className="list">
-          {others.map(({ id, title, author, createdAt }) => (
-            <li key={id}>
+          {others.map((post) => (
+            <li key={post.id}>
               <div className="grow">
                 <p className="strong clip">
-                  <Link to="/posts/$post" params={{ post: id }}>
-                    {title}
+                  <Link to="/posts/$post" params={{ post: post.id }}>
+                    {post.title}
                   </Link>
                 </p>
                 <small>
-                  {author && `${author.displayName} · `}
-                  <TimeAgo at={createdAt} />
+                  {post.author && `${post.author.displayName} · `}
+                  <TimeAgo at={post.createdAt} />
                 </small>
               </div>
+              <PostTags post={post} />
             </li>
           ))}
         </ul>

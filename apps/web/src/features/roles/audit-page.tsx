@@ -21,7 +21,7 @@ const route = getRouteApi('/shell/app/g/$guild/audit');
 export function AuditPage() {
   const { audit: words } = rolesWords.use();
   const guild = useGuild();
-  const { action } = route.useSearch();
+  const action = auditAction(route.useSearch().action);
   const navigate = route.useNavigate();
   return (
     <>
@@ -52,7 +52,8 @@ export function AuditPage() {
 function Entries() {
   const { audit: words } = rolesWords.use();
   const params = route.useParams();
-  const { page = 1, action } = route.useSearch();
+  const { page = 1, ...search } = route.useSearch();
+  const action = auditAction(search.action);
   const { entries, pagination } = useSuspenseQuery(auditQuery(params.guild, page, action)).data;
   if (entries.length === 0) return <Empty icon="note" title={words.none} />;
   return (

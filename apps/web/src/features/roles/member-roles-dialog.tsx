@@ -1,8 +1,10 @@
 import type { OrganizationView, RoleView } from '@guildhall/contracts/organization.ts';
 import type { GuildMemberView } from '@guildhall/contracts/role.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -29,13 +31,27 @@ export function MemberRolesDialog({ member, guild, roles, standing, onClose }: P
   const isPending = grant.isPending || withdraw.isPending;
   const granted = roles.filter((role) => role.gameRank === null && (!role.isFounder || guild.source === 'standalone'));
   const ranks = member.roles.filter(({ gameRank }) => gameRank !== null);
+  const [asking, setAsking] = useState<RoleView>();
   const change = (roleId: string, holds: boolean) => {
     const input = { id: guild.id, userId: user.id, roleId };
     grant.reset();
     withdraw.reset();
     if (holds) withdraw.mutate(input);
-    else grant.mutate(input);
+    else grant.mutate(input, { onSettled: () => setAsking(undefined) });
   };
+  if (asking) {
+    return (
+      <ConfirmDialog
+        open
+        onClose={() => setAsking(undefined)}
+        title={words.members.founderQuestion(user.displayName, asking.name)}
+        consequence={words.members.founderConsequence(guild.name)}
+        verb={words.members.founderVerb}
+        pending={grant.isPending}
+        onConfirm={() => change(asking.id, false)}
+      />
+    );
+  }
   return (
     <Dialog
       open
@@ -67,7 +83,7 @@ export function MemberRolesDialog({ member, guild, roles, standing, onClose }: P
               }
               checked={holds}
               disabled={above || isPending}
-              onChange={() => change(role.id, holds)}
+              onChange={() => (role.isFounder && !holds ? setAsking(role) : change(role.id, holds))}
             />
           );
         })}

@@ -2,10 +2,12 @@ import type { OrganizationView, RoleView } from '@guildhall/contracts/organizati
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { coreWords } from '../../i18n/core.words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Section, Skeleton } from '../../ui/states.tsx';
 import { useGuild } from '../roster/roster.queries.ts';
 import { changedMeanwhile, changesOf, isAllowed, settled, type Ticks, tick } from './pending-changes.ts';
@@ -37,6 +39,7 @@ type Asked = { what: 'name' | 'delete'; role?: RoleView };
 
 function Matrix({ guild }: { guild: OrganizationView }) {
   const words = rolesWords.use();
+  const { ui } = coreWords.use();
   const { guild: ref } = route.useParams();
   const [ticks, setTicks] = useState<Ticks>({});
   /** The roles as they were at the first tick. */
@@ -83,7 +86,7 @@ function Matrix({ guild }: { guild: OrganizationView }) {
           </div>
         </div>
       )}
-      <div className={styles.scroll}>
+      <ScrollBox label={ui.scrollable(words.matrix.title)} className={styles.scroll}>
         <table className={styles.matrix}>
           <thead>
             <tr>
@@ -113,7 +116,7 @@ function Matrix({ guild }: { guild: OrganizationView }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       <details className={styles.legend}>
         <summary>{words.matrix.explained}</summary>
         <dl>

@@ -3,7 +3,6 @@ import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { integer, text } from '../../shell/search-params.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { auditAction } from './audit-actions.ts';
 import { auditQuery, membersQuery, permissionsQuery, rolesQuery } from './roles.queries.ts';
 import { rolesWords } from './roles.words.ts';
 
@@ -40,21 +39,22 @@ const rolesRoute = createRoute({
   component: lazyPart(() => import('./roles-page.tsx'), 'RolesPage'),
 });
 
-type AuditSearch = { page?: number | undefined; action?: ReturnType<typeof auditAction> };
+type AuditSearch = { page?: number | undefined; action?: string | undefined };
 
 const auditRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/audit',
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     page: integer(search.page),
-    action: auditAction(search.action),
+    action: text(search.action),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ params, deps }) => {
-    await Promise.all([
-      load(params.guild),
-      queryClient.prefetchQuery(auditQuery(params.guild, deps.page ?? 1, deps.action)),
-    ]);
+    const listed = async () => {
+      const { auditAction } = await import('./audit-actions.ts');
+      await queryClient.prefetchQuery(auditQuery(params.guild, deps.page ?? 1, auditAction(deps.action)));
+    };
+    await Promise.all([load(params.guild), listed()]);
   },
   component: lazyPart(() => import('./audit-page.tsx'), 'AuditPage'),
 });

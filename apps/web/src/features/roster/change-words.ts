@@ -15,6 +15,8 @@ export function useChangeWords({ roles }: OrganizationView): (change: RosterChan
     switch (kind) {
       case 'joined':
         return words.joined(named(after));
+      case 'returned':
+        return words.returned(named(after));
       case 'left':
         return words.leftAs(named(before));
       case 'rank':

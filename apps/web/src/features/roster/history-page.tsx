@@ -18,6 +18,7 @@ import { RosterTabs } from './roster-tabs.tsx';
 const route = getRouteApi('/shell/app/g/$guild/roster/history');
 const MARKS: Record<(typeof CHANGES)[number], IconName> = {
   joined: 'plus',
+  returned: 'refresh',
   left: 'x',
   rank: 'key',
   level: 'up',

@@ -1,5 +1,7 @@
 /** Filters and sorts the members. */
+
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import { compareNames } from '../../i18n/compare-names.ts';
 import { plain } from '../../ui/plain.ts';
 import { COLUMNS, type Column, classesOf, ROLES, type RosterSearch, type Sort } from './roster-search.ts';
 
@@ -36,7 +38,6 @@ export function ofClasses(members: RosterEntryView[], search: RosterSearch): Ros
   return classes.length === 0 ? members : members.filter((member) => classes.includes(member.class.id));
 }
 
-const names = new Intl.Collator();
 type Key = (member: RosterEntryView) => string | number | null;
 const KEYS: Record<Column, Key> = {
   name: ({ name }) => name,
@@ -52,13 +53,13 @@ export function sorted(members: readonly RosterEntryView[], sort: Sort = 'rank')
   const { column, descending } = orderOf(sort);
   const key = KEYS[column];
   const compare = (a: string | number, b: string | number) =>
-    typeof a === 'string' ? names.compare(a, String(b)) : a - Number(b);
+    typeof a === 'string' ? compareNames(a, String(b)) : a - Number(b);
   return members.toSorted((a, b) => {
     const [one, other] = [key(a), key(b)];
     if (one === null || other === null) {
-      return Number(one === null) - Number(other === null) || names.compare(a.name, b.name);
+      return Number(one === null) - Number(other === null) || compareNames(a.name, b.name);
     }
-    return compare(one, other) * (descending ? -1 : 1) || names.compare(a.name, b.name);
+    return compare(one, other) * (descending ? -1 : 1) || compareNames(a.name, b.name);
   });
 }
 

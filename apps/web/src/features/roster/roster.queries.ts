@@ -1,4 +1,3 @@
-import { membersOf } from '@guildhall/client/whole-roster.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -6,7 +5,7 @@ import { api, client, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 
-export const CHANGES = ['joined', 'left', 'rank', 'level', 'renamed', 'transferred'] as const;
+export const CHANGES = ['joined', 'returned', 'left', 'rank', 'level', 'renamed', 'transferred'] as const;
 /** Periods, in days, of the last login. */
 export const PERIODS = ['7', '30', '90'] as const;
 
@@ -22,7 +21,11 @@ export const wholeRoster = ({ id }: OrganizationView, left: boolean) =>
     queryKey: [...api.roster.pathKey(), 'whole', id, left, gameLocale()],
     queryFn: async () => {
       const input = { id, locale: gameLocale(), ...(left ? { includeLeft: 'true' as const } : {}) };
-      return membersOf(await client.roster.all.query(input));
+      const [{ membersOf }, columns] = await Promise.all([
+        import('@guildhall/client/whole-roster.ts'),
+        client.roster.all.query(input),
+      ]);
+      return membersOf(columns);
     },
   });
 

@@ -1,10 +1,11 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, Suspense, useEffect, useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { useSyncProgress } from '../../api/live.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { ReasonText } from '../../ui/advice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -79,7 +80,9 @@ export function SyncCard({ sync: { running, session } }: { sync: RosterSync }) {
         <p className="grow">
           <b>{title}</b> <span className="muted">{session.finishedAt && <TimeAgo at={session.finishedAt} />}</span>
           <br />
-          {words.reasons[session.error.reason]}
+          <Suspense>
+            <ReasonText of={session.error.reason} />
+          </Suspense>
         </p>
       </div>
     </section>

@@ -1,10 +1,11 @@
 /** Lets people choose the square of a picture by dragging, by the arrow keys, and by a slider for the size. */
-import type { ErrorReason } from '@guildhall/contracts/errors.ts';
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { reasonWords } from '../../i18n/failure-words.ts';
+import { ReasonText } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorBox } from '../../ui/states.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
 
@@ -19,8 +20,7 @@ type Crop = { x: number; y: number; zoom: number };
 type Props = {
   file: File;
   onClose(): void;
-  /** Returns the reason of a refusal. */
-  upload(picture: Blob): Promise<string | undefined>;
+  upload(picture: Blob): Promise<void>;
 };
 
 export function CropDialog({ file, onClose, upload }: Props) {
@@ -29,9 +29,7 @@ export function CropDialog({ file, onClose, upload }: Props) {
   const dragged = useRef<{ x: number; y: number }>(undefined);
   const [picture, setPicture] = useState<ImageBitmap | 'broken'>();
   const [crop, setCrop] = useState<Crop>({ x: 0.5, y: 0.5, zoom: 1 });
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<string>();
-  const reasons = reasonWords.use();
+  const send = useMutation({ mutationFn: upload });
 
   useEffect(() => {
     createImageBitmap(file).then(setPicture, () => setPicture('broken'));
@@ -63,10 +61,7 @@ export function CropDialog({ file, onClose, upload }: Props) {
   };
   const save = async () => {
     const blob = await new Promise<Blob | null>((resolve) => canvas.current?.toBlob(resolve, 'image/png'));
-    if (!blob) return;
-    setPending(true);
-    setRefused(await upload(blob).catch(() => 'failed'));
-    setPending(false);
+    if (blob) send.mutate(blob);
   };
   return (
     <Dialog
@@ -74,13 +69,19 @@ export function CropDialog({ file, onClose, upload }: Props) {
       onClose={onClose}
       title={words.cropTitle}
       actions={
-        <Button kind="primary" pending={pending} disabled={!bitmap} onClick={() => void save()}>
+        <Button kind="primary" pending={send.isPending} disabled={!bitmap} onClick={() => void save()}>
           {words.upload}
         </Button>
       }
     >
       {picture === 'broken' ? (
-        <ErrorBox error={new Error(words.noPicture)} />
+        <div className="empty" role="alert">
+          <Icon name="alert" />
+          <b>{words.noPicture}</b>
+          <p>
+            <ReasonText of="unsupported_image" />
+          </p>
+        </div>
       ) : (
         <>
           <canvas
@@ -115,11 +116,7 @@ export function CropDialog({ file, onClose, upload }: Props) {
           <p className="muted small">{words.cropHint}</p>
         </>
       )}
-      {refused && (
-        <p className="bad small" role="alert">
-          {reasons[refused as ErrorReason] ?? words.failed}
-        </p>
-      )}
+      <FailureNote error={send.error} />
     </Dialog>
   );
 }

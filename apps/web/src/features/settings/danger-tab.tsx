@@ -1,14 +1,17 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { may } from '../../api/ability.tsx';
-import { api, queryClient } from '../../api/client.ts';
+import { api, client, queryClient } from '../../api/client.ts';
+import { useViewer } from '../../api/session.ts';
 import { asksForFreshSignIn, SignInAgain } from '../../shell/account/sign-in-again.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Select } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { membersQuery, rereadRoles, rolesQuery } from '../roles/roles.queries.ts';
 import styles from './settings.module.css';
 import { rereadGuild } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
@@ -19,6 +22,7 @@ export function DangerTab({ guild }: { guild: OrganizationView }) {
   const mayDelete = may(guild.abilityRules, 'delete', 'Organization');
   return (
     <div className={styles.form}>
+      {standalone && may(guild.abilityRules, 'manage', 'Role') && !guild.archivedAt && <HandOver guild={guild} />}
       {standalone && <Leave guild={guild} />}
       {!standalone && <p className="muted">{words.leaveGame}</p>}
       {mayDelete && !guild.archivedAt && <Archive guild={guild} />}
@@ -51,6 +55,60 @@ function useLeaveFor() {
     queryClient.removeQueries({ queryKey: api.organizations.get.pathKey() });
     await rereadGuild();
   };
+}
+
+/** Gives the founder role first, so that the community never lacks a founder when the second request fails. */
+function HandOver({ guild }: { guild: OrganizationView }) {
+  const { danger: words } = settingsWords.use();
+  const me = useViewer()?.id;
+  const founder = useSuspenseQuery(rolesQuery(guild.id)).data.find(({ isFounder }) => isFounder);
+  const members = useSuspenseQuery(membersQuery(guild.id)).data;
+  const [asking, setAsking] = useState(false);
+  const [to, setTo] = useState('');
+  const others = members.filter(({ user }) => user.id !== me);
+  const next = others.find(({ user }) => user.id === to)?.user;
+  const own = members.find(({ user }) => user.id === me);
+  const handOver = useMutation({
+    async mutationFn({ roleId, from, heir }: { roleId: string; from: string; heir: string }) {
+      await client.members.grantRole.mutate({ id: guild.id, roleId, userId: heir });
+      await client.members.withdrawRole.mutate({ id: guild.id, roleId, userId: from });
+    },
+    onSuccess: () => toast({ text: words.handedOver(next?.displayName ?? '') }),
+    async onSettled() {
+      setAsking(false);
+      await Promise.all([rereadRoles(), rereadGuild()]);
+    },
+  });
+  if (!founder || !own?.roles.some(({ id }) => id === founder.id)) return null;
+  const from = own.user.id;
+  return (
+    <Action
+      title={words.handOver}
+      hint={others.length > 0 ? words.handOverHint(founder.name) : words.handOverAlone}
+      error={handOver.error}
+    >
+      {others.length > 0 && <Button onClick={() => setAsking(true)}>{words.handOver}</Button>}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.handOverQuestion(guild.name)}
+        consequence={words.handOverConsequence}
+        verb={words.handOver}
+        ready={next !== undefined}
+        pending={handOver.isPending}
+        onConfirm={() => handOver.mutate({ roleId: founder.id, from, heir: to })}
+      >
+        <Select label={words.handOverTo} value={to} onChange={({ target }) => setTo(target.value)}>
+          <option value="">{words.handOverChoose}</option>
+          {others.map(({ user }) => (
+            <option key={user.id} value={user.id}>
+              {user.displayName}
+            </option>
+          ))}
+        </Select>
+      </ConfirmDialog>
+    </Action>
+  );
 }
 
 function Leave({ guild }: { guild: OrganizationView }) {

@@ -3,6 +3,7 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { uploadPicture } from '../../api/upload-picture.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,6 +30,11 @@ export function LogoTab({ guild }: { guild: OrganizationView }) {
           <Picture name={words.crest} url={logo.syncedLogoUrl} isShown={!logo.useCustomLogo} />
         )}
       </div>
+      {logo.review && (
+        <p role="status" className={logo.review === 'rejected' ? 'bad' : 'row'}>
+          {logo.review === 'rejected' ? words.rejected : words.waits}
+        </p>
+      )}
       <p className="muted small">{words.hint}</p>
       <div className="row wrap">
         <label className={`btn primary ${styles.choose}`}>
@@ -49,7 +55,7 @@ export function LogoTab({ guild }: { guild: OrganizationView }) {
             {logo.useCustomLogo ? words.useCrest : words.useOwn}
           </Button>
         )}
-        {logo.customLogoUrl && (
+        {(logo.customLogoUrl || logo.review === 'pending') && (
           <Button kind="danger" onClick={() => setRemoving(true)}>
             {words.remove}
           </Button>
@@ -60,15 +66,11 @@ export function LogoTab({ guild }: { guild: OrganizationView }) {
           file={file}
           onClose={() => setFile(undefined)}
           upload={async (picture) => {
-            const body = new FormData();
-            body.append('image', picture, 'logo.png');
-            const answer = await fetch(`/api/v1/organizations/${guild.id}/logo`, { method: 'POST', body });
-            if (!answer.ok) return (await answer.json().catch(() => ({}))).reason ?? 'failed';
-            const { status }: LogoUploadedView = await answer.json();
-            toast({ text: status === 'pending' ? words.waits : words.uploaded });
+            const address = `/api/v1/organizations/${guild.id}/logo` as const;
+            const { status } = await uploadPicture<LogoUploadedView>(address, picture);
+            if (status === 'approved') toast({ text: words.uploaded });
             setFile(undefined);
             await rereadGuild();
-            return undefined;
           }}
         />
       )}

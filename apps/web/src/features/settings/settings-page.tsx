@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { may } from '../../api/ability.tsx';
 import { oneOf } from '../../shell/search-params.ts';
+import { ReasonText } from '../../ui/advice.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, Section } from '../../ui/states.tsx';
@@ -66,8 +67,14 @@ export function SettingsPage() {
         {isOpen[tab] ? (
           <Content guild={guild} />
         ) : (
-          <Empty icon="lock" title={words.notYours}>
-            {tab === 'sync' && guild.source === 'standalone' ? words.noGame : words.notYoursHint}
+          <Empty icon="lock" title={guild.archivedAt ? guild.name : words.notYours}>
+            {guild.archivedAt ? (
+              <ReasonText of="organization_archived" />
+            ) : tab === 'sync' && guild.source === 'standalone' ? (
+              words.noGame
+            ) : (
+              words.notYoursHint
+            )}
           </Empty>
         )}
       </Section>

@@ -1,9 +1,12 @@
 import type { SyncResultsView, SyncType } from '@guildhall/contracts/guild.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
+import { useSyncProgress } from '../../api/live.ts';
+import { ReasonText } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -68,11 +71,24 @@ export function SyncTab({ guild }: { guild: OrganizationView }) {
 
 function Result({ result }: { result: SyncResultsView['results'][SyncType] }) {
   const { sync: words } = settingsWords.use();
+  const [ended, setEnded] = useState<SyncSessionView>();
+  const followed = result?.sessionId;
+  useSyncProgress(followed, setEnded);
   if (!result) return null;
-  const look = { completed: 'ok', queued: 'muted', failed: 'bad' }[result.status];
+  const session = ended?.id === followed ? ended : undefined;
+  // A roster that is held back for a second look has not been applied either.
+  const status = session ? (session.status === 'completed' ? 'completed' : 'failed') : result.status;
+  const reason = session ? session.error?.reason : result.reason;
+  const look = { completed: 'ok', queued: 'muted', failed: 'bad' }[status];
   return (
     <p className={`small ${look} ${styles.result}`} role="status">
-      {result.retryAfterSeconds ? words.wait(result.retryAfterSeconds) : words.results[result.status]}
+      {result.retryAfterSeconds ? words.wait(result.retryAfterSeconds) : words.results[status]}
+      {reason && !result.retryAfterSeconds && (
+        <Suspense>
+          {' '}
+          <ReasonText of={reason} />
+        </Suspense>
+      )}
     </p>
   );
 }

@@ -4,15 +4,18 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
+import { Button } from '../../ui/button.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Seg, type SegChoice } from '../../ui/seg.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { dismissToasts, toast } from '../../ui/toast.tsx';
 import styles from './answer.module.css';
 import { type Bringing, usualBringing } from './bring.ts';
 import { type Answer, myCharacters, useAnswer } from './signup.queries.ts';
 import { signupWords } from './signup.words.ts';
+
+type Sending = { note?: string | null; told?: { text: string; undo: (() => void) | undefined } };
 
 const ChooseDialog = lazyPart(() => import('./choose-dialog.tsx'), 'ChooseDialog');
 
@@ -21,7 +24,7 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
   const words = signupWords.use();
   const characters = useQuery(myCharacters()).data ?? [];
   const answer = useAnswer(event);
-  const [tapped, setTapped] = useState<{ answer: Answer; over: EventView['mine'] }>();
+  const [tapped, setTapped] = useState<{ answer: Answer | null; over: EventView['mine'] }>();
   const [asking, setAsking] = useState<Answer>();
   const { mine } = event;
   const state = fixedState(event);
@@ -30,20 +33,30 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
   const usual = usualBringing(event, characters);
   // The cache follows a moment after the tap.
   const shown = tapped && tapped.over === mine ? tapped.answer : answerOf(mine);
-  const send = (next: Answer, bringing: Bringing | undefined, note?: string | null) => {
+  const subject = `answer-${event.id}`;
+  const send = (next: Answer | null, bringing: Bringing | undefined, { note, told }: Sending = {}) => {
     setTapped({ answer: next, over: mine });
     answer.mutate(
       { answer: next, bringing, ...(note === undefined ? {} : { note }) },
-      { onError: () => setTapped(undefined) },
+      {
+        onError: () => setTapped(undefined),
+        // An answer on its way is not yet true, and an earlier message is not true any more.
+        onSuccess: () => (told ? toast({ ...told, subject }) : dismissToasts(subject)),
+      },
     );
   };
   const choose = (next: Answer) => {
     if (next === 'declined') {
       const gaveUp = mine?.status === 'signed_up' || mine?.status === 'waitlist';
-      send(next, undefined);
-      if (gaveUp) toast({ text: words.gaveUp(event.title), undo: () => send('signed_up', usual) });
+      const told = { text: words.gaveUp(event.title), undo: () => send('signed_up', usual) };
+      send(next, undefined, gaveUp ? { told } : {});
     } else if (usual) send(next, usual);
     else setAsking(next);
+  };
+  const takeBack = () => {
+    const before = answerOf(mine);
+    const undo = before === null ? undefined : () => send(before, usual, { note: mine?.note ?? null });
+    send(null, undefined, { told: { text: words.tookBack(event.title), undo } });
   };
   const waits = mine?.status === 'waitlist' && shown === 'signed_up';
   const glyph = (icon: IconName) => (large ? { icon } : {});
@@ -60,7 +73,16 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
   return (
     <div className={large ? styles.large : styles.small}>
       {seg}
-      {large && <ComesAs event={event} bringing={usual} onClick={() => setAsking(shown ?? 'signed_up')} />}
+      {large && (
+        <div className={styles.below}>
+          <ComesAs event={event} bringing={usual} onClick={() => setAsking(shown ?? 'signed_up')} />
+          {mine && shown && !isClosed(event) && (
+            <Button kind="ghost" aria-label={words.takeBackWhole} onClick={takeBack}>
+              {words.takeBack}
+            </Button>
+          )}
+        </div>
+      )}
       {large && waits && <p className={`${styles.waits} muted small`}>{words.waiting(mine.position ?? 1)}</p>}
       {asking && (
         <Suspense>
@@ -69,7 +91,7 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
             bringing={usual}
             onClose={() => setAsking(undefined)}
             onChoose={(bringing, note) => {
-              send(asking === 'declined' ? 'signed_up' : asking, bringing, note);
+              send(asking === 'declined' ? 'signed_up' : asking, bringing, { note });
               setAsking(undefined);
             }}
           />
@@ -117,12 +139,13 @@ export const isClosed = ({ signupDeadline }: EventView) =>
 
 /** Published, upcoming, and still open for an answer. */
 export const waitsForAnswer = (event: EventView) =>
-  event.status === 'published' && event.mine === null && !hasBegun(event) && !isClosed(event);
+  event.status === 'published' && event.mine === null && !event.archived && !hasBegun(event) && !isClosed(event);
 
 /** States in which nothing can be answered. */
-function fixedState(event: EventView): 'cancelled' | 'draft' | 'over' | 'closed' | undefined {
+function fixedState(event: EventView): 'cancelled' | 'draft' | 'over' | 'archived' | 'closed' | undefined {
   if (event.status === 'cancelled' || event.status === 'draft') return event.status;
   if (event.status === 'completed' || hasBegun(event)) return 'over';
+  if (event.archived) return 'archived';
   const wasIn = event.mine !== null && event.mine.status !== 'declined';
   return isClosed(event) && !wasIn ? 'closed' : undefined;
 }

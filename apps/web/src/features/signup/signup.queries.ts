@@ -1,17 +1,19 @@
 /** Answers an event: shown at once everywhere, then corrected by the service's response. */
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
+import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { WeekView } from '@guildhall/contracts/week.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
-import { toastFailure } from '../../ui/toast.tsx';
+import { toastFailureAbout } from '../../ui/toast.tsx';
 import type { Bringing } from './bring.ts';
 
 export const myCharacters = () => api.characters.list.queryOptions({ locale: gameLocale() });
 export const myAbsences = () => api.absences.mine.queryOptions({});
 
 export type Answer = 'signed_up' | 'tentative' | 'declined';
-export type Answering = { answer: Answer; bringing: Bringing | undefined; note?: string | null };
+/** Null takes the answer back. */
+export type Answering = { answer: Answer | null; bringing: Bringing | undefined; note?: string | null };
 type Mine = NonNullable<EventView['mine']>;
 
 const ANSWERS = ['answer'];
@@ -21,13 +23,15 @@ export function useAnswer(event: EventView) {
     mutationKey: ANSWERS,
     // Sends two quick taps in order.
     scope: { id: `answer-${event.id}` },
-    mutationFn: ({ answer, bringing, note }: Answering) =>
-      client.participations.signUp.mutate({
-        id: event.id,
-        status: answer,
-        ...(bringing && { characterId: bringing.characterId, ...asked(bringing) }),
-        ...(note === undefined ? {} : { note }),
-      }),
+    mutationFn: async ({ answer, bringing, note }: Answering) =>
+      answer === null
+        ? (await client.participations.withdraw.mutate({ id: event.id })).participation
+        : client.participations.signUp.mutate({
+            id: event.id,
+            status: answer,
+            ...(bringing && { characterId: bringing.characterId, ...asked(bringing) }),
+            ...(note === undefined ? {} : { note }),
+          }),
     onMutate: async (answering) => {
       await Promise.all(places().map((queryKey) => queryClient.cancelQueries({ queryKey })));
       const before = places().flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
@@ -36,22 +40,9 @@ export function useAnswer(event: EventView) {
     },
     onError: (error, _answering, before) => {
       for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
-      toastFailure(error);
+      toastFailureAbout(`answer-${event.id}`, error);
     },
-    onSuccess: ({ id, character, roleKey, roles, status, position, note, lateMinutes }) =>
-      patch(event.id, (now) =>
-        withMine(now, {
-          id,
-          characterId: character?.id ?? null,
-          roleKey,
-          roles,
-          status,
-          position,
-          note,
-          lateMinutes,
-          attendance: now.mine?.attendance ?? null,
-        }),
-      ),
+    onSuccess: (part) => patch(event.id, (now) => withMine(now, part && mineOf(part, now))),
     onSettled: () => {
       // A later tap still waits for its response.
       if (queryClient.isMutating({ mutationKey: ANSWERS }) > 1) return;
@@ -61,11 +52,18 @@ export function useAnswer(event: EventView) {
   });
 }
 
+function mineOf(part: ParticipationView, now: EventView): Mine {
+  const { id, character, roleKey, roles, status, position, note, lateMinutes } = part;
+  const attendance = now.mine?.attendance ?? null;
+  return { id, characterId: character?.id ?? null, roleKey, roles, status, position, note, lateMinutes, attendance };
+}
+
 /** Sends a single role alone, and several as an ordered list. */
 const asked = ({ roles }: Bringing) => (roles.length > 1 ? { roles: [...roles] } : { roleKey: roles[0] ?? null });
 
 /** The service's most likely result: a full role means the waitlist. */
-function expected(event: EventView, { answer, bringing, note }: Answering): Mine {
+function expected(event: EventView, { answer, bringing, note }: Answering): Mine | null {
+  if (answer === null) return null;
   const { mine } = event;
   const roles = [...(bringing?.roles ?? mine?.roles ?? [])];
   const slots = roles.flatMap((role) => event.slots.filter(({ roleKey }) => roleKey === role));
@@ -94,13 +92,13 @@ const COUNTS = {
 } as const;
 
 /** Includes the counts shown beside it. */
-function withMine<E extends EventView>(event: E, mine: Mine): E {
+function withMine<E extends EventView>(event: E, mine: Mine | null): E {
   const was = event.mine;
   const counts = { ...event.counts };
   if (was) counts[COUNTS[was.status]] -= 1;
-  counts[COUNTS[mine.status]] += 1;
+  if (mine) counts[COUNTS[mine.status]] += 1;
   const moved = (slot: E['slots'][number], status: Mine['status']) =>
-    Number(mine.roleKey === slot.roleKey && mine.status === status) -
+    Number(mine?.roleKey === slot.roleKey && mine.status === status) -
     Number(was?.roleKey === slot.roleKey && was.status === status);
   const slots = event.slots.map((slot) => ({
     ...slot,

@@ -44,7 +44,8 @@ function Next({ event }: { event: MyEventView }) {
   const [start, end] = [new Date(event.startsAt), new Date(event.endsAt)];
   const begun = start.getTime() <= now;
   const differs = format.dayAndTime(start) !== format.dayAndTime(start, event.timeZone);
-  const guildClock = time.guildTime(format.time(start, event.timeZone), format.zoneName(event.timeZone));
+  const clock = event.timeZone === event.guildTimeZone ? time.guildTime : time.eventTime;
+  const guildClock = clock(format.time(start, event.timeZone), format.zoneName(event.timeZone));
   const deadline = event.signupDeadline ? new Date(event.signupDeadline) : undefined;
   const facts = [
     event.journalInstance?.name,

@@ -14,6 +14,13 @@ export const words: CoreWords = {
     scrollable: (name) => `${name}, scrollbar`,
     requestId: 'Anfrage',
     typeToConfirm: (name) => `Zur Bestätigung „${name}“ eintippen`,
+    kept: 'Deine früheren Eingaben sind noch da.',
+    startOver: 'Neu beginnen',
+    blank: 'Fülle das aus: Leerzeichen allein reichen nicht.',
+  },
+  post: {
+    pinned: 'Angeheftet',
+    visibilities: { public: 'Öffentlich', guild: 'Mitglieder', officers: 'Offiziere' },
   },
   roles: { tank: 'Tank', healer: 'Heilung', melee: 'Nahkampf', ranged: 'Fernkampf', flex: 'flexibel' },
   time: {
@@ -21,6 +28,7 @@ export const words: CoreWords = {
     next: (soon) => `nächster ${soon}`,
     neverFetched: 'noch nicht abgeholt',
     guildTime: (time, zone) => `${time} Gildenzeit, ${zone}`,
+    eventTime: (time, zone) => `${time} Terminzeit, ${zone}`,
   },
   failure: {
     titles: {
@@ -78,6 +86,8 @@ export const words: CoreWords = {
     language: 'Sprache',
     signIn: 'Anmelden',
     signOut: 'Abmelden',
+    archived: (guild) => `${guild} ist archiviert. Alles ist lesbar, nichts lässt sich ändern.`,
+    restore: 'Wiederherstellen',
     signedOut: 'Du wurdest abgemeldet. Melde dich an, um weiterzumachen.',
     offline: 'Du bist offline. Du siehst den Stand von vorher.',
     reconnecting: 'Verbindet neu …',

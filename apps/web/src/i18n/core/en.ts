@@ -13,6 +13,13 @@ export const words = {
     scrollable: (name: string) => `${name}, can be scrolled`,
     requestId: 'Request',
     typeToConfirm: (name: string) => `Type “${name}” to confirm`,
+    kept: 'What you typed earlier is still here.',
+    startOver: 'Start over',
+    blank: 'Fill this in: spaces alone are not enough.',
+  },
+  post: {
+    pinned: 'Pinned',
+    visibilities: { public: 'Public', guild: 'Members', officers: 'Officers' },
   },
   roles: { tank: 'tank', healer: 'healer', melee: 'melee', ranged: 'ranged', flex: 'flex' },
   time: {
@@ -20,6 +27,7 @@ export const words = {
     next: (soon: string) => `next ${soon}`,
     neverFetched: 'not fetched yet',
     guildTime: (time: string, zone: string) => `${time} guild time, ${zone}`,
+    eventTime: (time: string, zone: string) => `${time} event time, ${zone}`,
   },
   failure: {
     titles: {
@@ -74,6 +82,8 @@ export const words = {
     language: 'Language',
     signIn: 'Sign in',
     signOut: 'Sign out',
+    archived: (guild: string) => `${guild} is archived. Everything can be read, nothing can be changed.`,
+    restore: 'Restore it',
     signedOut: 'You were signed out. Sign in to continue.',
     offline: 'You are offline. This page may be out of date.',
     reconnecting: 'Reconnecting …',

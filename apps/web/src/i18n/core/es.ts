@@ -14,6 +14,13 @@ export const words: CoreWords = {
     scrollable: (name) => `${name}, desplazable`,
     requestId: 'Petición',
     typeToConfirm: (name) => `Escribe «${name}» para confirmar`,
+    kept: 'Lo que escribiste antes sigue aquí.',
+    startOver: 'Empezar de nuevo',
+    blank: 'Rellena esto: los espacios solos no bastan.',
+  },
+  post: {
+    pinned: 'Fijada',
+    visibilities: { public: 'Pública', guild: 'Miembros', officers: 'Oficiales' },
   },
   roles: { tank: 'tanque', healer: 'sanación', melee: 'cuerpo a cuerpo', ranged: 'a distancia', flex: 'flexible' },
   time: {
@@ -21,6 +28,7 @@ export const words: CoreWords = {
     next: (soon) => `siguiente: ${soon}`,
     neverFetched: 'aún sin datos',
     guildTime: (time, zone) => `${time} hora de la hermandad, ${zone}`,
+    eventTime: (time, zone) => `${time} hora del evento, ${zone}`,
   },
   failure: {
     titles: {
@@ -75,6 +83,8 @@ export const words: CoreWords = {
     language: 'Idioma',
     signIn: 'Entrar',
     signOut: 'Cerrar sesión',
+    archived: (guild) => `${guild} está archivada. Todo se puede leer, nada se puede cambiar.`,
+    restore: 'Restaurarla',
     signedOut: 'Se cerró tu sesión. Entra para continuar.',
     offline: 'Estás sin conexión. Lo que ves es de antes.',
     reconnecting: 'Reconectando…',

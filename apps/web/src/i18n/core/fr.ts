@@ -14,6 +14,13 @@ export const words: CoreWords = {
     scrollable: (name) => `${name}, à faire défiler`,
     requestId: 'Requête',
     typeToConfirm: (name) => `Saisissez « ${name} » pour confirmer`,
+    kept: 'Votre saisie précédente est toujours là.',
+    startOver: 'Recommencer',
+    blank: 'Remplissez ce champ : des espaces ne suffisent pas.',
+  },
+  post: {
+    pinned: 'Épinglé',
+    visibilities: { public: 'Public', guild: 'Membres', officers: 'Officiers' },
   },
   roles: { tank: 'tank', healer: 'soin', melee: 'mêlée', ranged: 'distance', flex: 'polyvalent' },
   time: {
@@ -21,6 +28,7 @@ export const words: CoreWords = {
     next: (soon) => `suite : ${soon}`,
     neverFetched: 'pas encore récupéré',
     guildTime: (time, zone) => `${time} heure de la guilde, ${zone}`,
+    eventTime: (time, zone) => `${time} heure de l’événement, ${zone}`,
   },
   failure: {
     titles: {
@@ -75,6 +83,8 @@ export const words: CoreWords = {
     language: 'Langue',
     signIn: 'Se connecter',
     signOut: 'Se déconnecter',
+    archived: (guild) => `${guild} est archivée. Tout peut être lu, rien ne peut être modifié.`,
+    restore: 'La restaurer',
     signedOut: 'Vous avez été déconnecté. Connectez-vous pour continuer.',
     offline: 'Vous êtes hors ligne. Vous voyez l’état précédent.',
     reconnecting: 'Reconnexion…',

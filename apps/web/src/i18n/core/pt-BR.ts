@@ -14,6 +14,13 @@ export const words: CoreWords = {
     scrollable: (name) => `${name}, rolável`,
     requestId: 'Pedido',
     typeToConfirm: (name) => `Digite “${name}” para confirmar`,
+    kept: 'O que você digitou antes ainda está aqui.',
+    startOver: 'Recomeçar',
+    blank: 'Preencha isto: só espaços não bastam.',
+  },
+  post: {
+    pinned: 'Fixada',
+    visibilities: { public: 'Pública', guild: 'Membros', officers: 'Oficiais' },
   },
   roles: { tank: 'tanque', healer: 'cura', melee: 'corpo a corpo', ranged: 'longo alcance', flex: 'flexível' },
   time: {
@@ -21,6 +28,7 @@ export const words: CoreWords = {
     next: (soon) => `próximos: ${soon}`,
     neverFetched: 'ainda sem dados',
     guildTime: (time, zone) => `${time} no horário da guilda, ${zone}`,
+    eventTime: (time, zone) => `${time} no horário do evento, ${zone}`,
   },
   failure: {
     titles: {
@@ -75,6 +83,8 @@ export const words: CoreWords = {
     language: 'Idioma',
     signIn: 'Entrar',
     signOut: 'Sair',
+    archived: (guild) => `${guild} está arquivada. Tudo pode ser lido, nada pode ser alterado.`,
+    restore: 'Restaurar',
     signedOut: 'Sua sessão terminou. Entre para continuar.',
     offline: 'Você está offline. O que você vê é de antes.',
     reconnecting: 'Reconectando…',

@@ -14,6 +14,13 @@ export const words: CoreWords = {
     scrollable: (name) => `${name}, прокручивается`,
     requestId: 'Запрос',
     typeToConfirm: (name) => `Введите «${name}» для подтверждения`,
+    kept: 'Введённое ранее сохранилось.',
+    startOver: 'Начать заново',
+    blank: 'Заполните это поле: одних пробелов недостаточно.',
+  },
+  post: {
+    pinned: 'Закреплено',
+    visibilities: { public: 'Для всех', guild: 'Участники', officers: 'Офицеры' },
   },
   roles: { tank: 'танк', healer: 'лекарь', melee: 'ближний бой', ranged: 'дальний бой', flex: 'любая роль' },
   time: {
@@ -21,6 +28,7 @@ export const words: CoreWords = {
     next: (soon) => `обновление ${soon}`,
     neverFetched: 'данных ещё нет',
     guildTime: (time, zone) => `${time} по времени гильдии, ${zone}`,
+    eventTime: (time, zone) => `${time} по времени события, ${zone}`,
   },
   failure: {
     titles: {
@@ -81,6 +89,8 @@ export const words: CoreWords = {
     language: 'Язык',
     signIn: 'Войти',
     signOut: 'Выйти',
+    archived: (guild) => `Гильдия ${guild} в архиве. Всё можно читать, но ничего нельзя изменить.`,
+    restore: 'Восстановить',
     signedOut: 'Сеанс завершён. Войдите, чтобы продолжить.',
     offline: 'Нет связи. Показаны прежние данные.',
     reconnecting: 'Восстанавливаем связь…',

@@ -118,17 +118,6 @@ export const words: AdminWords = {
     of: (done, total) => `${done} von ${total}`,
     changes: (added, updated, removed) => `${added} neu, ${updated} geändert, ${removed} fort`,
     statuses: { queued: 'wartet', running: 'läuft', held: 'angehalten', completed: 'fertig', failed: 'fehlgeschlagen' },
-    reasons: {
-      platform_unavailable: 'Die Spielplattform hat nicht geantwortet.',
-      platform_rate_limited: 'Die Spielplattform hat um eine Pause gebeten.',
-      platform_answer_malformed: 'Die Antwort der Spielplattform ist nicht lesbar.',
-      gameplatform_token_expired: 'Die Person muss sich bei der Spielplattform neu anmelden.',
-      guild_not_found: 'Die Spielplattform kennt die Gilde nicht.',
-      organization_archived: 'Die Gilde wurde inzwischen archiviert.',
-      roster_shrank: 'Plötzlich fehlten viele Mitglieder; ein zweiter Blick entscheidet.',
-      interrupted: 'Er wurde unterbrochen.',
-      internal: 'Ein Fehler bei uns; das Protokoll des Servers weiß mehr.',
-    },
   },
   users: {
     search: 'Personen finden',

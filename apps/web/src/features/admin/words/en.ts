@@ -1,6 +1,6 @@
 import type { AdminAction, JobState } from '@guildhall/contracts/admin.ts';
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
-import type { SyncReason, SyncStatus } from '@guildhall/contracts/sync-session.ts';
+import type { SyncStatus } from '@guildhall/contracts/sync-session.ts';
 import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
 const number = numbersIn('en');
@@ -122,17 +122,6 @@ export const words = {
       completed: 'done',
       failed: 'failed',
     } satisfies Record<SyncStatus, string>,
-    reasons: {
-      platform_unavailable: 'The game platform did not answer.',
-      platform_rate_limited: 'The game platform asked for a pause.',
-      platform_answer_malformed: 'The game platform sent an unreadable answer.',
-      gameplatform_token_expired: 'The person has to sign in to the game platform again.',
-      guild_not_found: 'The game platform does not know the guild.',
-      organization_archived: 'The guild has since been archived.',
-      roster_shrank: 'Many members were suddenly missing; a second check decides.',
-      interrupted: 'The sync was interrupted.',
-      internal: 'An error on our side; see the log.',
-    } satisfies Record<SyncReason, string>,
   },
   users: {
     search: 'Find people',

@@ -115,17 +115,6 @@ export const words: AdminWords = {
     of: (done, total) => `${done} de ${total}`,
     changes: (added, updated, removed) => `${added} nuevas, ${updated} cambiadas, ${removed} quitadas`,
     statuses: { queued: 'en espera', running: 'en curso', held: 'retenida', completed: 'hecha', failed: 'fallida' },
-    reasons: {
-      platform_unavailable: 'La plataforma del juego no respondió.',
-      platform_rate_limited: 'La plataforma del juego pidió una pausa.',
-      platform_answer_malformed: 'La respuesta de la plataforma del juego no se puede leer.',
-      gameplatform_token_expired: 'La persona tiene que volver a entrar en la plataforma del juego.',
-      guild_not_found: 'La plataforma del juego no conoce la hermandad.',
-      organization_archived: 'La hermandad se archivó mientras tanto.',
-      roster_shrank: 'De repente faltaban muchos miembros; decide una segunda mirada.',
-      interrupted: 'Se interrumpió.',
-      internal: 'Un fallo nuestro; el registro del servidor sabe más.',
-    },
   },
   users: {
     search: 'Buscar personas',

@@ -115,17 +115,6 @@ export const words: AdminWords = {
     of: (done, total) => `${done} sur ${total}`,
     changes: (added, updated, removed) => `${added} nouveaux, ${updated} modifiés, ${removed} partis`,
     statuses: { queued: 'en attente', running: 'en cours', held: 'retenue', completed: 'faite', failed: 'en échec' },
-    reasons: {
-      platform_unavailable: 'La plateforme du jeu n’a pas répondu.',
-      platform_rate_limited: 'La plateforme du jeu a demandé une pause.',
-      platform_answer_malformed: 'La réponse de la plateforme du jeu est illisible.',
-      gameplatform_token_expired: 'La personne doit se reconnecter à la plateforme du jeu.',
-      guild_not_found: 'La plateforme du jeu ne connaît pas la guilde.',
-      organization_archived: 'La guilde a été archivée entre-temps.',
-      roster_shrank: 'Beaucoup de membres manquaient soudain ; un second regard décidera.',
-      interrupted: 'Elle a été interrompue.',
-      internal: 'Une erreur de notre côté ; le journal du serveur en sait plus.',
-    },
   },
   users: {
     search: 'Trouver des personnes',

@@ -115,17 +115,6 @@ export const words: AdminWords = {
     of: (done, total) => `${done} de ${total}`,
     changes: (added, updated, removed) => `${added} novos, ${updated} alterados, ${removed} removidos`,
     statuses: { queued: 'esperando', running: 'rodando', held: 'retida', completed: 'feita', failed: 'falhou' },
-    reasons: {
-      platform_unavailable: 'A plataforma do jogo não respondeu.',
-      platform_rate_limited: 'A plataforma do jogo pediu uma pausa.',
-      platform_answer_malformed: 'A resposta da plataforma do jogo não pode ser lida.',
-      gameplatform_token_expired: 'A pessoa precisa entrar de novo na plataforma do jogo.',
-      guild_not_found: 'A plataforma do jogo não conhece a guilda.',
-      organization_archived: 'A guilda foi arquivada nesse meio-tempo.',
-      roster_shrank: 'De repente faltavam muitos membros; um segundo olhar decide.',
-      interrupted: 'Foi interrompida.',
-      internal: 'Uma falha nossa; o registro do servidor sabe mais.',
-    },
   },
   users: {
     search: 'Encontrar pessoas',

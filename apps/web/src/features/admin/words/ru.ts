@@ -169,17 +169,6 @@ export const words: AdminWords = {
     of: (done, total) => `${done} из ${total}`,
     changes: (added, updated, removed) => `новых ${added}, изменено ${updated}, ушло ${removed}`,
     statuses: { queued: 'ждёт', running: 'идёт', held: 'задержано', completed: 'готово', failed: 'не удалось' },
-    reasons: {
-      platform_unavailable: 'Игровая платформа не ответила.',
-      platform_rate_limited: 'Игровая платформа попросила паузу.',
-      platform_answer_malformed: 'Ответ игровой платформы не удалось прочесть.',
-      gameplatform_token_expired: 'Человеку нужно заново войти в игровую платформу.',
-      guild_not_found: 'Игровая платформа не знает этой гильдии.',
-      organization_archived: 'Гильдию тем временем отправили в архив.',
-      roster_shrank: 'Внезапно не хватило многих участников; решит вторая проверка.',
-      interrupted: 'Прервано.',
-      internal: 'Ошибка на нашей стороне; подробности в журнале сервера.',
-    },
   },
   users: {
     search: 'Найти людей',

@@ -95,6 +95,8 @@ export const words: AttendanceWords = {
     believed: 'War angemeldet, und niemand wurde eingetragen.',
     waited: 'Hat bis zum Schluss auf einen Platz gewartet.',
     declinedCounted: 'Hat rechtzeitig abgesagt; nach der Regel der Gilde zählt das als verpasst.',
+    takenBack: 'Hat die Antwort rechtzeitig zurückgenommen.',
+    takenBackCounted: 'Hat die Antwort rechtzeitig zurückgenommen; nach der Regel der Gilde zählt das als verpasst.',
     declinedLate: 'Hat nach Anmeldeschluss abgesagt.',
     tentative: 'Wollte vielleicht kommen und wurde nicht eingetragen.',
     notRecorded: 'War angemeldet und wurde nicht eingetragen, andere schon.',

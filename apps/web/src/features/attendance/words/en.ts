@@ -95,6 +95,8 @@ export const words = {
     believed: 'Was signed up; nobody was recorded as present.',
     waited: 'Was on the waitlist until the end.',
     declinedCounted: 'Declined in time, which this guild counts as missed.',
+    takenBack: 'Took the answer back in time.',
+    takenBackCounted: 'Took the answer back in time, which this guild counts as missed.',
     declinedLate: 'Declined after sign-ups closed.',
     tentative: 'Said maybe, and was not recorded.',
     notRecorded: 'Was signed up, but not recorded when others were.',

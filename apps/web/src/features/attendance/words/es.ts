@@ -95,6 +95,8 @@ export const words: AttendanceWords = {
     believed: 'Estaba inscrito y nadie fue anotado como presente.',
     waited: 'Esperó una plaza hasta el final.',
     declinedCounted: 'Declinó a tiempo, lo que según la norma de la hermandad cuenta como falta.',
+    takenBack: 'Retiró su respuesta a tiempo.',
+    takenBackCounted: 'Retiró su respuesta a tiempo, lo que según la norma de la hermandad cuenta como falta.',
     declinedLate: 'Declinó tras cerrarse las inscripciones.',
     tentative: 'Quizá venía, y no fue anotado.',
     notRecorded: 'Estaba inscrito y no fue anotado cuando otros sí.',

@@ -95,6 +95,8 @@ export const words: AttendanceWords = {
     believed: 'Était inscrit, et personne n’a été noté présent.',
     waited: 'A attendu une place jusqu’à la fin.',
     declinedCounted: 'A décliné à temps, ce qui compte comme manqué selon la règle de la guilde.',
+    takenBack: 'A retiré sa réponse à temps.',
+    takenBackCounted: 'A retiré sa réponse à temps, ce qui compte comme manqué selon la règle de la guilde.',
     declinedLate: 'A décliné après la clôture des inscriptions.',
     tentative: 'Peut-être, et n’a pas été noté.',
     notRecorded: 'Était inscrit et n’a pas été noté, contrairement à d’autres.',

@@ -95,6 +95,8 @@ export const words: AttendanceWords = {
     believed: 'Estava inscrito, e ninguém foi registrado como presente.',
     waited: 'Esperou uma vaga até o fim.',
     declinedCounted: 'Recusou a tempo, o que conta como falta pela regra da guilda.',
+    takenBack: 'Retirou a resposta a tempo.',
+    takenBackCounted: 'Retirou a resposta a tempo, o que conta como falta pela regra da guilda.',
     declinedLate: 'Recusou depois do fim das inscrições.',
     tentative: 'Talvez viesse, e não foi registrado.',
     notRecorded: 'Estava inscrito e não foi registrado quando outros foram.',

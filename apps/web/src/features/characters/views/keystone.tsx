@@ -33,7 +33,10 @@ export function Keystone({ id }: ViewProps) {
             {week.runs.length > 0 ? <Runs runs={week.runs} /> : <Empty icon="key" title={words.noRunsThisWeek} />}
           </>
         ) : (
-          <Nothing of={freshness.profile} title={words.weekUnknown} />
+          <Nothing
+            of={freshness.profile}
+            title={freshness.profile.status === 'not_found' ? words.weekNone : words.weekUnknown}
+          />
         )}
         <Fresh of={freshness.profile} />
       </section>

@@ -103,11 +103,11 @@ function Instance({ instance, season }: { instance: InstanceProgress; season: bo
             {[...bosses].map(([id, name]) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
-                {difficulties.map(({ type, encounters }) => {
+                {difficulties.map(({ type, name: difficulty, encounters }) => {
                   const one = encounters.find((encounter) => encounter.id === id);
                   const last = one?.lastKillAt ? format.date(new Date(one.lastKillAt)) : undefined;
                   return (
-                    <td key={type} title={last}>
+                    <td key={type} title={last} data-of={difficulty}>
                       {one && one.kills > 0 ? (
                         <span className={styles.kill}>
                           <Icon name="check" size="s" />

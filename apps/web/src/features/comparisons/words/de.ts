@@ -76,6 +76,7 @@ export const words: ComparisonsWords = {
   rating: 'Wertung',
   thisWeek: 'Diese Woche',
   vaultSlot: (runs) => plural(runs, { one: '# Lauf', other: '# Läufe' }),
+  noneThere: 'auf der Spielplattform keine',
   weekUnknown: 'seit dem Reset nicht gefragt',
   slots: {
     HEAD: 'Kopf',

@@ -83,6 +83,7 @@ export const words: ComparisonsWords = {
   rating: 'Рейтинг',
   thisWeek: 'Эта неделя',
   vaultSlot: (runs) => plural(runs, { one: '# забег', few: '# забега', many: '# забегов', other: '# забега' }),
+  noneThere: 'на игровой платформе нет',
   weekUnknown: 'после сброса не спрашивали',
   slots: {
     HEAD: 'Голова',

@@ -38,8 +38,6 @@ export const words: ContentsWords = {
     pages: 'Seiten der Neuigkeiten',
     newer: 'Neuere',
     older: 'Ältere',
-    pinned: 'Angeheftet',
-    visibilities: { public: 'Öffentlich', guild: 'Mitglieder', officers: 'Offiziere' },
     visibilityHints: {
       public: 'Alle dürfen es lesen, auch ohne Konto.',
       guild: 'Mitglieder dürfen es lesen.',

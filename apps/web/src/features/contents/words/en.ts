@@ -36,8 +36,6 @@ export const words = {
     pages: 'Pages of news',
     newer: 'Newer',
     older: 'Older',
-    pinned: 'Pinned',
-    visibilities: { public: 'Public', guild: 'Members', officers: 'Officers' },
     visibilityHints: {
       public: 'Everybody can read it, even without an account.',
       guild: 'Members can read it.',

@@ -38,8 +38,6 @@ export const words: ContentsWords = {
     pages: 'Páginas de noticias',
     newer: 'Más recientes',
     older: 'Anteriores',
-    pinned: 'Fijada',
-    visibilities: { public: 'Pública', guild: 'Miembros', officers: 'Oficiales' },
     visibilityHints: {
       public: 'Todo el mundo puede leerla, también sin cuenta.',
       guild: 'Los miembros pueden leerla.',

@@ -38,8 +38,6 @@ export const words: ContentsWords = {
     pages: 'Pages des nouvelles',
     newer: 'Plus récentes',
     older: 'Plus anciennes',
-    pinned: 'Épinglé',
-    visibilities: { public: 'Public', guild: 'Membres', officers: 'Officiers' },
     visibilityHints: {
       public: 'Tout le monde peut le lire, même sans compte.',
       guild: 'Les membres peuvent le lire.',

@@ -38,8 +38,6 @@ export const words: ContentsWords = {
     pages: 'Páginas de notícias',
     newer: 'Mais novas',
     older: 'Mais antigas',
-    pinned: 'Fixada',
-    visibilities: { public: 'Pública', guild: 'Membros', officers: 'Oficiais' },
     visibilityHints: {
       public: 'Todos podem ler, mesmo sem conta.',
       guild: 'Os membros podem ler.',

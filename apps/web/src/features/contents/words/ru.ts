@@ -38,8 +38,6 @@ export const words: ContentsWords = {
     pages: 'Страницы новостей',
     newer: 'Новее',
     older: 'Старее',
-    pinned: 'Закреплено',
-    visibilities: { public: 'Для всех', guild: 'Участники', officers: 'Офицеры' },
     visibilityHints: {
       public: 'Читать могут все, даже без учётной записи.',
       guild: 'Читать могут участники.',

@@ -26,12 +26,13 @@ type Props = {
   onChange(draft: Draft): void;
   errors: Errors;
   timeZone: string;
+  guildTimeZone: string;
   manages: boolean;
   /** Fields that depend on the time. */
   children: ReactNode;
 };
 
-export function EventFields({ draft, onChange, errors, timeZone, manages, children }: Props) {
+export function EventFields({ draft, onChange, errors, timeZone, guildTimeZone, manages, children }: Props) {
   const words = formWords.use();
   const { types } = eventsWords.use();
   const format = useFormat();
@@ -93,7 +94,7 @@ export function EventFields({ draft, onChange, errors, timeZone, manages, childr
       </section>
       <section className={`card ${styles.section}`}>
         <h2>{words.when}</h2>
-        <div className={styles.times}>
+        <div className="side-by-side">
           <TextField
             label={words.day}
             type="date"
@@ -140,7 +141,9 @@ export function EventFields({ draft, onChange, errors, timeZone, manages, childr
           </Select>
         </div>
         <p className={styles.clocks}>
-          <span className="muted">{words.inZone(format.zoneName(timeZone))}</span>
+          <span className="muted">
+            {(timeZone === guildTimeZone ? words.inZone : words.inEventZone)(format.zoneName(timeZone))}
+          </span>
           {start && <b>{words.yours(format.dayAndTime(start))}</b>}
         </p>
         {children}

@@ -1,11 +1,5 @@
 import './jitless.ts';
-import {
-  CreateEventInput,
-  type EventView,
-  MAX_RECURRING_DATES,
-  SeriesPart,
-  UpdateEventInput,
-} from '@guildhall/contracts/event.ts';
+import { CreateEventInput, type EventView, MAX_RECURRING_DATES, UpdateEventInput } from '@guildhall/contracts/event.ts';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,20 +9,24 @@ import { failureOf } from '../../../api/errors.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { guildQuery } from '../../../shell/routes.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useErrorFocus } from '../../../ui/error-focus.ts';
 import { Select } from '../../../ui/field.tsx';
+import { KeptNote } from '../../../ui/kept-note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pips } from '../../../ui/pips.tsx';
 import { Refused } from '../../../ui/refused.tsx';
 import { ErrorBox } from '../../../ui/states.tsx';
+import { useTabDraft } from '../../../ui/tab-draft.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { placesOf } from '../event-card.tsx';
-import { agendaQuery, eventQuery, refreshEvents, seriesQuery } from '../events.queries.ts';
+import { agendaQuery, eventQuery, refreshEvents } from '../events.queries.ts';
 import { localOf } from './clock.ts';
 import { copyOf, creating, type Draft, daysOf, draftOf, emptyDraft, type Repeat, startOf, updating } from './draft.ts';
 import { type Errors, EventFields } from './event-fields.tsx';
 import styles from './form.module.css';
 import { formWords } from './form.words.ts';
 import { RepeatFields } from './repeat-fields.tsx';
+import { type Extent, SeriesExtent } from './series-extent.tsx';
 import type { FormWords } from './words/en.ts';
 
 const newRoute = getRouteApi('/shell/app/g/$guild/events/new');
@@ -47,13 +45,19 @@ export function NewEventPage() {
   const copied = useQuery({ ...eventQuery(from ?? ''), enabled: from !== undefined }).data;
   const scope = manages ? 'guild' : 'group';
   const blank = () => emptyDraft(scope, localOf(new Date(Date.now() + DAY_MS), timeZone).slice(0, 10));
-  const [draft, setDraft] = useState(() => (copied ? copyOf(copied, timeZone, scope) : blank()));
-  const [repeat, setRepeat] = useState<Repeat>({ weekdays: [], until: '', leftOut: [] });
+  const typed = useTabDraft<Typed>(`event:new:${guild.id}:${from ?? ''}`, () => ({
+    draft: copied ? copyOf(copied, timeZone, scope) : blank(),
+    repeat: { weekdays: [], until: '', leftOut: [] },
+  }));
+  const { draft, repeat } = typed.value;
+  const setDraft = (next: Draft) => typed.change({ draft: next, repeat });
   const [errors, setErrors] = useState<Errors>({});
+  const form = useErrorFocus(errors);
   const [idempotencyKey] = useState(randomKey);
   const create = useMutation({
     ...api.events.create.mutationOptions({ trpc: { context: { idempotencyKey } } }),
     onSuccess: async ({ series: _, ...event }) => {
+      typed.forget();
       queryClient.setQueryData(eventQuery(event.id).queryKey, event);
       await refreshEvents();
       toast({ text: words.created });
@@ -62,6 +66,7 @@ export function NewEventPage() {
     onError: (error) => setErrors(errorsOf(failureOf(error).issues, words)),
   });
   const submit = (status: 'draft' | 'published') => {
+    if (create.isPending) return;
     const days = daysOf(draft, repeat).filter((day) => !repeat.leftOut.includes(day));
     const input = creating(draft, { id: guild.id, timeZone, status, days });
     const wrong = whatIsWrong(CreateEventInput.safeParse(input), draft, timeZone, words);
@@ -72,6 +77,7 @@ export function NewEventPage() {
     <>
       <PageHead title={words.newTitle} lead={words.lead(guild.name)} />
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -79,22 +85,34 @@ export function NewEventPage() {
           submit('published');
         }}
       >
+        {typed.wasKept && <KeptNote onStartOver={typed.startOver} />}
         <BeginWith
           events={past}
           copied={from}
           onChoose={(event) => setDraft(event ? copyOf(event, timeZone, scope) : blank())}
         />
-        <EventFields draft={draft} onChange={setDraft} errors={errors} timeZone={timeZone} manages={manages}>
+        <EventFields
+          draft={draft}
+          onChange={setDraft}
+          errors={errors}
+          timeZone={timeZone}
+          guildTimeZone={timeZone}
+          manages={manages}
+        >
           <RepeatFields
             draft={draft}
             repeat={repeat}
-            onChange={setRepeat}
+            onChange={(next) => typed.change({ draft, repeat: next })}
             timeZone={timeZone}
             most={MAX_RECURRING_DATES}
             error={errors.recurringDates}
           />
         </EventFields>
-        {errors.other && <p className="bad">{errors.other}</p>}
+        {errors.other && (
+          <p className="bad" role="alert">
+            {errors.other}
+          </p>
+        )}
         {create.isError && Object.keys(errors).length === 0 && <ErrorBox error={create.error} />}
         <footer className={styles.actions}>
           <Button disabled={create.isPending} onClick={() => submit('draft')}>
@@ -108,6 +126,8 @@ export function NewEventPage() {
     </>
   );
 }
+
+type Typed = { draft: Draft; repeat: Repeat };
 
 type BeginProps = { events: readonly EventView[]; copied: string | undefined; onChoose(event?: EventView): void };
 
@@ -146,12 +166,6 @@ function BeginWith({ events, copied, onChoose }: BeginProps) {
   );
 }
 
-const answersTo = (events: readonly EventView[]) =>
-  events.reduce(
-    (sum, { counts: { signedUp, tentative, waitlist, declined } }) => sum + signedUp + tentative + waitlist + declined,
-    0,
-  );
-
 export function EditEventPage() {
   const words = formWords.use();
   const { event: id } = editRoute.useParams();
@@ -171,18 +185,20 @@ export function EditEventPage() {
 function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(theirs: EventView): void }) {
   const words = formWords.use();
   const navigate = useNavigate();
-  const [before] = useState(() => draftOf(event));
-  const [draft, setDraft] = useState(before);
-  const [apply, setApply] = useState<SeriesPart>('this');
+  const typed = useTabDraft(`event:${event.id}`, () => {
+    const before = draftOf(event);
+    return { version: event.version, before, draft: before };
+  });
+  const { version, before, draft } = typed.value;
+  const [apply, setApply] = useState<Extent>('this');
   const [theirs, setTheirs] = useState<EventView>();
   const [errors, setErrors] = useState<Errors>({});
+  const form = useErrorFocus(errors);
   const { timeZone } = event;
-  const series = useQuery({ ...seriesQuery(event), enabled: event.recurringSeriesId !== null }).data;
-  const touched =
-    apply === 'this' ? undefined : series?.filter(({ startsAt }) => apply === 'all' || startsAt >= event.startsAt);
   const save = useMutation({
     ...api.events.update.mutationOptions(),
     onSuccess: async (changed) => {
+      typed.forget();
       queryClient.setQueryData(eventQuery(event.id).queryKey, changed);
       await refreshEvents();
       toast({ text: words.saved });
@@ -194,52 +210,51 @@ function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(thei
       if (reason === 'event_changed') setTheirs(await client.events.get.query({ id: event.id }));
     },
   });
-  const submit = (version: number) => {
-    const input = updating(draft, before, { id: event.id, version, apply, timeZone });
+  const submit = (over: number) => {
+    if (save.isPending) return;
+    const input = updating(draft, before, { id: event.id, version: over, apply, timeZone });
     const wrong = whatIsWrong(UpdateEventInput.safeParse(input), draft, timeZone, words);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
     setTheirs(undefined);
     save.mutate(input);
   };
+  const takeTheirs = (next: EventView) => {
+    typed.forget();
+    onTakeTheirs(next);
+  };
   const conflict = save.isError && failureOf(save.error).reason === 'event_changed';
   return (
     <>
       <PageHead title={words.editTitle(event.title)} />
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          submit(event.version);
+          submit(version);
         }}
       >
+        {typed.wasKept && <KeptNote onStartOver={typed.startOver} />}
         <EventFields
           draft={draft}
-          onChange={setDraft}
+          onChange={(next) => typed.change({ ...typed.value, draft: next })}
           errors={errors}
           timeZone={timeZone}
+          guildTimeZone={event.guildTimeZone}
           manages={may(event.abilityRules, 'manage', 'Event')}
         >
-          {event.recurringSeriesId && (
-            <Select
-              label={words.apply}
-              hint={touched && words.touches(touched.length, answersTo(touched))}
-              value={apply}
-              onChange={({ target }) => setApply(SeriesPart.parse(target.value))}
-            >
-              {SeriesPart.options.map((part) => (
-                <option key={part} value={part}>
-                  {words.applies[part]}
-                </option>
-              ))}
-            </Select>
-          )}
+          {event.recurringSeriesId && <SeriesExtent event={event} change="edit" value={apply} onChange={setApply} />}
         </EventFields>
         {theirs && (
-          <Conflict theirs={theirs} onMine={() => submit(theirs.version)} onTheirs={() => onTakeTheirs(theirs)} />
+          <Conflict theirs={theirs} onMine={() => submit(theirs.version)} onTheirs={() => takeTheirs(theirs)} />
         )}
-        {errors.other && <p className="bad">{errors.other}</p>}
+        {errors.other && (
+          <p className="bad" role="alert">
+            {errors.other}
+          </p>
+        )}
         {save.isError && !conflict && Object.keys(errors).length === 0 && <ErrorBox error={save.error} />}
         <footer className={styles.actions}>
           <Button kind="primary" submit pending={save.isPending}>

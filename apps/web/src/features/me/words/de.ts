@@ -132,6 +132,7 @@ export const words: MeWords = {
     unproved: (address) => `${address} ist noch nicht bestätigt, also keine Mails.`,
     reminder: 'Einen Tag und eine Stunde vor Beginn',
     promotion: 'Wenn für mich ein Platz frei wird',
+    placement: 'Wenn ein Offizier mich verschiebt oder austrägt',
     roleGap: 'Wenn bei einem meiner Termine noch Leute fehlen',
     byMessage: 'Als Nachricht auf Discord statt als Mail',
     byMessageHint: 'Dafür muss dein Discord-Konto verknüpft sein und Nachrichten annehmen; sonst kommen Mails.',

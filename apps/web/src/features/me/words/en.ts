@@ -128,6 +128,7 @@ export const words = {
     unproved: (address: string) => `${address} is not confirmed yet, so no emails.`,
     reminder: 'A day and an hour before the start',
     promotion: 'When I get a free place',
+    placement: 'When an officer moves or removes me',
     roleGap: 'When one of my events still needs people',
     byMessage: 'As a Discord message instead of an email',
     byMessageHint: 'Needs a linked Discord account that takes messages; otherwise we send emails.',

@@ -130,6 +130,7 @@ export const words: MeWords = {
     unproved: (address) => `${address} aún no está confirmada, así que no hay correos.`,
     reminder: 'Un día y una hora antes del comienzo',
     promotion: 'Cuando queda un sitio libre para mí',
+    placement: 'Cuando un oficial me cambia de plaza o me quita',
     roleGap: 'Cuando a un evento mío aún le falta gente',
     byMessage: 'Por mensaje en Discord en lugar de correo',
     byMessageHint: 'Hace falta una cuenta de Discord vinculada que acepte mensajes; si no, llegan correos.',

@@ -131,6 +131,7 @@ export const words: MeWords = {
     unproved: (address) => `${address} n’est pas encore confirmée, donc pas de mails.`,
     reminder: 'Un jour et une heure avant le début',
     promotion: 'Quand une place se libère pour moi',
+    placement: 'Quand un officier me déplace ou me retire',
     roleGap: 'Quand il manque encore du monde à un de mes événements',
     byMessage: 'Par message sur Discord plutôt que par mail',
     byMessageHint: 'Il faut un compte Discord lié qui accepte les messages ; sinon, ce sont des mails.',

@@ -130,6 +130,7 @@ export const words: MeWords = {
     unproved: (address) => `${address} ainda não foi confirmado, então sem e-mails.`,
     reminder: 'Um dia e uma hora antes do início',
     promotion: 'Quando abre uma vaga para mim',
+    placement: 'Quando um oficial muda minha vaga ou me tira',
     roleGap: 'Quando ainda falta gente em um evento meu',
     byMessage: 'Por mensagem no Discord em vez de e-mail',
     byMessageHint: 'É preciso uma conta do Discord vinculada que aceite mensagens; senão vêm e-mails.',

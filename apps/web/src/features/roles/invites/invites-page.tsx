@@ -204,6 +204,7 @@ function MadeDialog({ invite, onClose }: { invite: InviteCreatedView; onClose():
   return (
     <Dialog
       open
+      insistent
       onClose={onClose}
       title={words.made}
       actions={

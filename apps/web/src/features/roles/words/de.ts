@@ -51,6 +51,10 @@ export const words: RolesWords = {
     rolesOf: (name) => `Rollen von ${name}`,
     byRank: (ranks) => `Aus dem Spiel: ${ranks}. Den Rang des Charakters änderst du dort.`,
     noRoles: 'Es gibt noch keine Rolle zu vergeben. Lege zuerst eine an.',
+    founderQuestion: (name, role) => `${name} zu „${role}“ machen?`,
+    founderConsequence: (guild) =>
+      `Damit ist in ${guild} alles erlaubt: alle Rollen ändern, archivieren, löschen und auch dir diese Rolle nehmen.`,
+    founderVerb: 'Rolle geben',
     done: 'Fertig',
   },
   matrix: {
@@ -114,7 +118,11 @@ export const words: RolesWords = {
       attendance: 'Anwesenheit',
       chat: 'Chatserver',
     },
-    because: { roster: 'mit einem Rang im Spiel', membership_ended: 'die Mitgliedschaft endete' },
+    because: {
+      roster: 'mit einem Rang im Spiel',
+      membership_ended: 'die Mitgliedschaft endete',
+      returned: 'das Mitglied ist zurück',
+    },
     actions: {
       organization_created: 'Gegründet',
       organization_updated: 'Name oder Adresse geändert',

@@ -14,6 +14,7 @@ const settings: Record<string, string | undefined> = {
 const because: Record<string, string | undefined> = {
   roster: 'by a rank in the game',
   membership_ended: 'the membership ended',
+  returned: 'the member is back',
 };
 
 export const words = {
@@ -54,6 +55,10 @@ export const words = {
     rolesOf: (name: string) => `Roles of ${name}`,
     byRank: (ranks: string) => `From the game: ${ranks}. Change the character’s rank there.`,
     noRoles: 'There is no role to give yet. Create one first.',
+    founderQuestion: (name: string, role: string) => `Make ${name} “${role}”?`,
+    founderConsequence: (guild: string) =>
+      `They get every right in ${guild}: they can change all roles, archive and delete it, and take this role from you.`,
+    founderVerb: 'Give the role',
     done: 'Done',
   },
   matrix: {

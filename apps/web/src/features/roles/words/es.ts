@@ -51,6 +51,10 @@ export const words: RolesWords = {
     rolesOf: (name) => `Roles de ${name}`,
     byRank: (ranks) => `Del juego: ${ranks}. El rango del personaje se cambia allí.`,
     noRoles: 'Aún no hay roles que dar. Crea uno primero.',
+    founderQuestion: (name, role) => `¿Dar a ${name} el rol «${role}»?`,
+    founderConsequence: (guild) =>
+      `Este rol da todos los derechos en ${guild}: cambiar todos los roles, archivar, eliminar y quitarte este rol.`,
+    founderVerb: 'Dar el rol',
     done: 'Listo',
   },
   matrix: {
@@ -113,7 +117,11 @@ export const words: RolesWords = {
       attendance: 'asistencia',
       chat: 'servidor de chat',
     },
-    because: { roster: 'con un rango del juego', membership_ended: 'la pertenencia terminó' },
+    because: {
+      roster: 'con un rango del juego',
+      membership_ended: 'la pertenencia terminó',
+      returned: 'el miembro ha vuelto',
+    },
     actions: {
       organization_created: 'Fundada',
       organization_updated: 'Nombre o dirección cambiados',

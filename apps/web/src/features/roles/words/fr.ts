@@ -48,6 +48,10 @@ export const words: RolesWords = {
     rolesOf: (name) => `Rôles de ${name}`,
     byRank: (ranks) => `Du jeu : ${ranks}. Le rang du personnage se change là-bas.`,
     noRoles: 'Il n’y a pas encore de rôle à donner. Créez-en un d’abord.',
+    founderQuestion: (name, role) => `Donner le rôle « ${role} » à ${name} ?`,
+    founderConsequence: (guild) =>
+      `Ce rôle donne tous les droits dans ${guild} : modifier tous les rôles, archiver, supprimer, et vous retirer ce rôle.`,
+    founderVerb: 'Donner le rôle',
     done: 'Terminé',
   },
   matrix: {
@@ -111,7 +115,11 @@ export const words: RolesWords = {
       attendance: 'présence',
       chat: 'serveur de discussion',
     },
-    because: { roster: 'avec un rang du jeu', membership_ended: 'l’appartenance a pris fin' },
+    because: {
+      roster: 'avec un rang du jeu',
+      membership_ended: 'l’appartenance a pris fin',
+      returned: 'le membre est de retour',
+    },
     actions: {
       organization_created: 'Fondée',
       organization_updated: 'Nom ou adresse modifiés',

@@ -45,6 +45,10 @@ export const words: RolesWords = {
     rolesOf: (name) => `Cargos de ${name}`,
     byRank: (ranks) => `Do jogo: ${ranks}. O posto do personagem se muda lá.`,
     noRoles: 'Ainda não há cargo para dar. Crie um primeiro.',
+    founderQuestion: (name, role) => `Dar a ${name} o cargo “${role}”?`,
+    founderConsequence: (guild) =>
+      `Este cargo dá todos os direitos em ${guild}: mudar todos os cargos, arquivar, excluir e tirar este cargo de você.`,
+    founderVerb: 'Dar o cargo',
     done: 'Pronto',
   },
   matrix: {
@@ -108,7 +112,11 @@ export const words: RolesWords = {
       attendance: 'presença',
       chat: 'servidor de chat',
     },
-    because: { roster: 'com um posto do jogo', membership_ended: 'a participação terminou' },
+    because: {
+      roster: 'com um posto do jogo',
+      membership_ended: 'a participação terminou',
+      returned: 'o membro voltou',
+    },
     actions: {
       organization_created: 'Fundada',
       organization_updated: 'Nome ou endereço alterado',

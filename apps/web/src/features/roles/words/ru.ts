@@ -42,6 +42,10 @@ export const words: RolesWords = {
     rolesOf: (name) => `Роли: ${name}`,
     byRank: (ranks) => `Из игры: ${ranks}. Ранг персонажа меняется там.`,
     noRoles: 'Пока нет ролей, которые можно выдать. Сначала создайте роль.',
+    founderQuestion: (name, role) => `Выдать роль «${role}» участнику ${name}?`,
+    founderConsequence: (guild) =>
+      `Эта роль даёт в ${guild} все права: менять любые роли, архивировать, удалять и отобрать эту роль у вас.`,
+    founderVerb: 'Выдать роль',
     done: 'Готово',
   },
   matrix: {
@@ -118,7 +122,11 @@ export const words: RolesWords = {
       attendance: 'посещаемость',
       chat: 'чат-сервер',
     },
-    because: { roster: 'вместе с рангом в игре', membership_ended: 'членство закончилось' },
+    because: {
+      roster: 'вместе с рангом в игре',
+      membership_ended: 'членство закончилось',
+      returned: 'участник вернулся',
+    },
     actions: {
       organization_created: 'Основание',
       organization_updated: 'Изменено название или адрес',

@@ -49,22 +49,6 @@ export const words: RosterWords = {
     held: 'Die Mitgliederliste wird zurückgehalten',
     failed: 'Der letzte Abgleich ist gescheitert',
     partly: 'Der letzte Abgleich ist unvollständig',
-    reasons: {
-      platform_unavailable:
-        'Die Spielplattform hat nicht geantwortet. Du siehst den Stand von vorher; der nächste Versuch kommt von selbst.',
-      platform_rate_limited:
-        'Die Spielplattform möchte gerade weniger Anfragen. Mitglieder und Ränge sind aktuell; letzte Anmeldungen folgen mit einem späteren Abgleich.',
-      platform_answer_malformed: 'Die Spielplattform hat etwas Unlesbares geschickt. Du siehst den Stand von vorher.',
-      gameplatform_token_expired:
-        'Die Verknüpfung mit dem Spielkonto ist abgelaufen. Melde dich noch einmal damit an und gleiche dann wieder ab.',
-      guild_not_found:
-        'Die Spielplattform kennt diese Gilde nicht. Vielleicht wurde sie umbenannt, verlegt oder aufgelöst.',
-      organization_archived: 'Die Gilde wurde vorher archiviert. Ihre Mitgliederliste bleibt, wie sie war.',
-      roster_shrank:
-        'Die Antwort des Spiels hätte viele Mitglieder auf einmal entfernt, deshalb wurde niemand entfernt. In ein paar Minuten wird noch einmal nachgesehen.',
-      interrupted: 'Der Abgleich wurde unterbrochen. Starte ihn noch einmal.',
-      internal: 'Bei uns ist etwas kaputtgegangen. Starte den Abgleich in ein paar Minuten noch einmal.',
-    },
   },
   filter: {
     label: 'Filter',
@@ -124,6 +108,7 @@ export const words: RosterWords = {
     lead: 'Wer kam, ging und aufstieg, wie die Abgleiche es sahen',
     kinds: {
       joined: 'Beitritte',
+      returned: 'Rückkehr',
       left: 'Austritte',
       rank: 'Ränge',
       level: 'Stufen',
@@ -133,6 +118,7 @@ export const words: RosterWords = {
     all: 'Alles',
     kind: 'Art der Änderung',
     joined: (rank) => `Beigetreten als ${rank}`,
+    returned: (rank) => `Zurückgekehrt als ${rank}`,
     leftAs: (rank) => `Gegangen als ${rank}`,
     promoted: (rank) => `Befördert zu ${rank}`,
     demoted: (rank) => `Zurückgestuft zu ${rank}`,

@@ -48,20 +48,6 @@ export const words = {
     held: 'The roster is on hold',
     failed: 'The last sync failed',
     partly: 'The last sync is incomplete',
-    reasons: {
-      platform_unavailable:
-        'The game platform did not answer. You are looking at older data; the next try is automatic.',
-      platform_rate_limited:
-        'The game platform wants fewer requests right now. Members and ranks are up to date; last logins follow with a later sync.',
-      platform_answer_malformed: 'The game platform sent an unreadable answer. You are looking at older data.',
-      gameplatform_token_expired: 'The link to the game account has expired. Sign in with it again, then sync again.',
-      guild_not_found: 'The game platform does not know this guild. It may have been renamed, moved or disbanded.',
-      organization_archived: 'The guild was archived before its turn came. Its roster stays as it was.',
-      roster_shrank:
-        'The game’s answer would have removed many members at once, so nobody was removed. It is checked again in a few minutes.',
-      interrupted: 'The sync was interrupted. Start it again.',
-      internal: 'Something broke on our side. Start it again in a few minutes.',
-    },
   },
   filter: {
     label: 'Filters',
@@ -121,6 +107,7 @@ export const words = {
     lead: 'Who joined, left and moved, as syncs saw it',
     kinds: {
       joined: 'Joined',
+      returned: 'Returns',
       left: 'Left',
       rank: 'Ranks',
       level: 'Levels',
@@ -130,6 +117,7 @@ export const words = {
     all: 'Everything',
     kind: 'Kind of change',
     joined: (rank: string) => `Joined as ${rank}`,
+    returned: (rank: string) => `Returned as ${rank}`,
     leftAs: (rank: string) => `Left as ${rank}`,
     promoted: (rank: string) => `Promoted to ${rank}`,
     demoted: (rank: string) => `Demoted to ${rank}`,

@@ -49,22 +49,6 @@ export const words: RosterWords = {
     held: 'La lista de miembros está retenida',
     failed: 'La última sincronización falló',
     partly: 'La última sincronización está incompleta',
-    reasons: {
-      platform_unavailable:
-        'La plataforma del juego no respondió. Lo que ves es de antes; se vuelve a intentar automáticamente.',
-      platform_rate_limited:
-        'La plataforma del juego pide menos consultas ahora mismo. Miembros y rangos están al día; las últimas conexiones llegan con una sincronización posterior.',
-      platform_answer_malformed: 'La plataforma del juego envió algo ilegible. Lo que ves es de antes.',
-      gameplatform_token_expired:
-        'El vínculo con la cuenta del juego caducó. Inicia sesión con ella otra vez y vuelve a sincronizar.',
-      guild_not_found:
-        'La plataforma del juego no conoce esta hermandad. Puede que haya cambiado de nombre o de reino, o que se haya disuelto.',
-      organization_archived: 'La hermandad se archivó antes de su turno. Su lista queda como estaba.',
-      roster_shrank:
-        'La respuesta del juego habría quitado a muchos miembros de golpe, así que no se quitó a nadie. Se comprueba otra vez en unos minutos.',
-      interrupted: 'La sincronización se interrumpió. Iníciala de nuevo.',
-      internal: 'Algo falló por nuestra parte. Iníciala de nuevo en unos minutos.',
-    },
   },
   filter: {
     label: 'Filtros',
@@ -124,6 +108,7 @@ export const words: RosterWords = {
     lead: 'Quién llegó, se fue o cambió de rango, según las sincronizaciones',
     kinds: {
       joined: 'Ingresos',
+      returned: 'Regresos',
       left: 'Salidas',
       rank: 'Rangos',
       level: 'Niveles',
@@ -133,6 +118,7 @@ export const words: RosterWords = {
     all: 'Todo',
     kind: 'Tipo de cambio',
     joined: (rank) => `Ingresó como ${rank}`,
+    returned: (rank) => `Regresó como ${rank}`,
     leftAs: (rank) => `Se fue como ${rank}`,
     promoted: (rank) => `Ascendió a ${rank}`,
     demoted: (rank) => `Bajó a ${rank}`,

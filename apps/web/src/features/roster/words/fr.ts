@@ -49,22 +49,6 @@ export const words: RosterWords = {
     held: 'La liste des membres est en attente',
     failed: 'La dernière synchronisation a échoué',
     partly: 'La dernière synchronisation est incomplète',
-    reasons: {
-      platform_unavailable:
-        'La plateforme du jeu n’a pas répondu. Vous voyez l’état d’avant ; un nouvel essai se fait tout seul.',
-      platform_rate_limited:
-        'La plateforme du jeu souhaite moins de requêtes pour l’instant. Membres et rangs sont à jour ; les dernières connexions suivront.',
-      platform_answer_malformed: 'La plateforme du jeu a envoyé quelque chose d’illisible. Vous voyez l’état d’avant.',
-      gameplatform_token_expired:
-        'Le lien avec le compte de jeu a expiré. Connectez-vous encore une fois avec lui, puis synchronisez à nouveau.',
-      guild_not_found:
-        'La plateforme du jeu ne connaît pas cette guilde. Elle a peut-être été renommée, déplacée ou dissoute.',
-      organization_archived: 'La guilde a été archivée avant son tour. Sa liste reste telle qu’elle était.',
-      roster_shrank:
-        'La réponse du jeu aurait retiré beaucoup de membres d’un coup, donc personne n’a été retiré. Une nouvelle vérification a lieu dans quelques minutes.',
-      interrupted: 'La synchronisation a été interrompue. Relancez-la.',
-      internal: 'Quelque chose a cassé de notre côté. Relancez-la dans quelques minutes.',
-    },
   },
   filter: {
     label: 'Filtres',
@@ -124,6 +108,7 @@ export const words: RosterWords = {
     lead: 'Arrivées, départs et changements de rang, vus par les synchronisations',
     kinds: {
       joined: 'Arrivées',
+      returned: 'Retours',
       left: 'Départs',
       rank: 'Rangs',
       level: 'Niveaux',
@@ -133,6 +118,7 @@ export const words: RosterWords = {
     all: 'Tout',
     kind: 'Type de changement',
     joined: (rank) => `Arrivée comme ${rank}`,
+    returned: (rank) => `De retour comme ${rank}`,
     leftAs: (rank) => `Départ comme ${rank}`,
     promoted: (rank) => `Promotion : ${rank}`,
     demoted: (rank) => `Rétrogradation : ${rank}`,

@@ -49,22 +49,6 @@ export const words: RosterWords = {
     held: 'A lista de membros está retida',
     failed: 'A última sincronização falhou',
     partly: 'A última sincronização está incompleta',
-    reasons: {
-      platform_unavailable:
-        'A plataforma do jogo não respondeu. O que você vê é de antes; uma nova tentativa acontece sozinha.',
-      platform_rate_limited:
-        'A plataforma do jogo quer menos consultas agora. Membros e postos estão em dia; os últimos acessos vêm com uma sincronização posterior.',
-      platform_answer_malformed: 'A plataforma do jogo enviou algo ilegível. O que você vê é de antes.',
-      gameplatform_token_expired:
-        'O vínculo com a conta do jogo expirou. Entre com ela mais uma vez e sincronize de novo.',
-      guild_not_found:
-        'A plataforma do jogo não conhece esta guilda. Talvez ela tenha mudado de nome ou de reino, ou sido desfeita.',
-      organization_archived: 'A guilda foi arquivada antes da sua vez. A lista fica como estava.',
-      roster_shrank:
-        'A resposta do jogo teria removido muitos membros de uma vez, então ninguém foi removido. Será verificada de novo em alguns minutos.',
-      interrupted: 'A sincronização foi interrompida. Comece de novo.',
-      internal: 'Algo quebrou do nosso lado. Comece de novo em alguns minutos.',
-    },
   },
   filter: {
     label: 'Filtros',
@@ -124,6 +108,7 @@ export const words: RosterWords = {
     lead: 'Quem chegou, saiu ou mudou de posto, segundo as sincronizações',
     kinds: {
       joined: 'Entradas',
+      returned: 'Retornos',
       left: 'Saídas',
       rank: 'Postos',
       level: 'Níveis',
@@ -133,6 +118,7 @@ export const words: RosterWords = {
     all: 'Tudo',
     kind: 'Tipo de mudança',
     joined: (rank) => `Entrou como ${rank}`,
+    returned: (rank) => `Voltou como ${rank}`,
     leftAs: (rank) => `Saiu como ${rank}`,
     promoted: (rank) => `Promovido a ${rank}`,
     demoted: (rank) => `Rebaixado a ${rank}`,

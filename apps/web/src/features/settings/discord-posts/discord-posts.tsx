@@ -138,6 +138,8 @@ function Binding({ guild, binding, works }: BindingProps) {
   const test = useMutation(
     api.discordPosts.test.mutationOptions({
       onSuccess: () => void toast({ text: words.tested }),
+      // The service has noted what is missing.
+      onError: () => void rereadDiscord(),
     }),
   );
   const unbind = useMutation(

@@ -166,7 +166,7 @@ function EditService({ guildId, service, onClose }: { guildId: string; service?:
           onChange={({ target }) => setName(target.value)}
         />
         <fieldset>
-          <legend>{words.sees}</legend>
+          <legend>{words.readsToo}</legend>
           {(Object.entries(permissionsIn(words)) as [WebhookPermission, string][]).map(([permission, label]) => (
             <Checkbox
               key={permission}

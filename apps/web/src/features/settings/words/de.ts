@@ -86,7 +86,7 @@ export const words: SettingsWords = {
     results: {
       completed: 'Fertig.',
       queued: 'Unterwegs.',
-      failed: 'Hat nicht geklappt. Versuch es später noch einmal.',
+      failed: 'Hat nicht geklappt.',
     },
     wait: (seconds) =>
       plural(seconds, {
@@ -95,6 +95,15 @@ export const words: SettingsWords = {
       }),
   },
   danger: {
+    handOver: 'Eigentum übertragen',
+    handOverHint: (role) => `Ein anderes Mitglied wird „${role}“. Du bleibst Mitglied ohne diese Rolle.`,
+    handOverAlone: 'Lade zuerst ein Mitglied ein, das übernehmen kann.',
+    handOverQuestion: (guild) => `${guild} übertragen?`,
+    handOverConsequence:
+      'Danach entscheidet hier ein anderes Mitglied über alles, auch über Archivieren und Löschen. Du kannst es nicht selbst zurücknehmen.',
+    handOverTo: 'Neu zuständig',
+    handOverChoose: 'Mitglied wählen',
+    handedOver: (name) => `${name} hat jetzt die Leitung.`,
     leave: 'Verlassen',
     leaveHint: 'Deine Rollen hier enden. Eine Einladung bringt dich zurück.',
     leaveGame: 'Diese Gilde verlässt du im Spiel, mit deinen Charakteren.',
@@ -136,6 +145,7 @@ export const words: SettingsWords = {
     upload: 'Dieses nehmen',
     uploaded: 'Das neue Logo wird gezeigt.',
     waits: 'Das Logo wird gezeigt, sobald es jemand aus der Verwaltung angesehen hat.',
+    rejected: 'Dein letztes Bild wurde von der Verwaltung abgelehnt. Wähle ein anderes.',
     noPicture: 'Das ist kein Bild, das der Browser lesen kann.',
     failed: 'Das Bild kam nicht an. Versuch es noch einmal.',
   },

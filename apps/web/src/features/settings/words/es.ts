@@ -82,7 +82,7 @@ export const words: SettingsWords = {
     },
     verb: 'Sincronizar ahora',
     notYours: 'Aquí no puedes iniciar una sincronización.',
-    results: { completed: 'Hecho.', queued: 'En camino.', failed: 'No funcionó. Prueba más tarde.' },
+    results: { completed: 'Hecho.', queued: 'En camino.', failed: 'No funcionó.' },
     wait: (seconds) =>
       plural(seconds, {
         one: 'Recién sincronizado. Otra vez en # segundo.',
@@ -90,6 +90,15 @@ export const words: SettingsWords = {
       }),
   },
   danger: {
+    handOver: 'Transferir la propiedad',
+    handOverHint: (role) => `Otro miembro pasa a ser «${role}». Tú sigues como miembro sin ese rol.`,
+    handOverAlone: 'Invita primero a un miembro que pueda hacerse cargo.',
+    handOverQuestion: (guild) => `¿Transferir ${guild}?`,
+    handOverConsequence:
+      'El nuevo propietario obtiene todos los derechos aquí, también archivar y eliminar. No podrás deshacerlo por tu cuenta.',
+    handOverTo: 'Nuevo propietario',
+    handOverChoose: 'Elige un miembro',
+    handedOver: (name) => `La propiedad es ahora de ${name}.`,
     leave: 'Salir',
     leaveHint: 'Tus roles aquí terminan. Una invitación te trae de vuelta.',
     leaveGame: 'De esta hermandad se sale en el juego, con tus personajes.',
@@ -130,6 +139,7 @@ export const words: SettingsWords = {
     upload: 'Usar esta',
     uploaded: 'El nuevo logo ya se muestra.',
     waits: 'El logo se mostrará cuando un administrador lo haya visto.',
+    rejected: 'Un administrador ha rechazado tu última imagen. Elige otra.',
     noPicture: 'No es una imagen que el navegador pueda leer.',
     failed: 'La imagen no llegó. Inténtalo de nuevo.',
   },

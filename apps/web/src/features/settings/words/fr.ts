@@ -83,7 +83,7 @@ export const words: SettingsWords = {
     },
     verb: 'Synchroniser maintenant',
     notYours: 'Vous ne pouvez pas lancer de synchronisation ici.',
-    results: { completed: 'Fait.', queued: 'En route.', failed: 'Cela n’a pas marché. Réessayez plus tard.' },
+    results: { completed: 'Fait.', queued: 'En route.', failed: 'Cela n’a pas marché.' },
     wait: (seconds) =>
       plural(seconds, {
         one: 'À l’instant synchronisé. De nouveau dans # seconde.',
@@ -91,6 +91,15 @@ export const words: SettingsWords = {
       }),
   },
   danger: {
+    handOver: 'Transférer la propriété',
+    handOverHint: (role) => `Un autre membre devient « ${role} ». Vous restez membre sans ce rôle.`,
+    handOverAlone: 'Invitez d’abord un membre qui puisse prendre le relais.',
+    handOverQuestion: (guild) => `Transférer ${guild} ?`,
+    handOverConsequence:
+      'Le nouveau propriétaire obtient tous les droits ici, y compris archiver et supprimer. Vous ne pourrez pas revenir en arrière vous-même.',
+    handOverTo: 'Nouveau propriétaire',
+    handOverChoose: 'Choisir un membre',
+    handedOver: (name) => `${name} est désormais propriétaire.`,
     leave: 'Quitter',
     leaveHint: 'Vos rôles ici prennent fin. Une invitation vous ramène.',
     leaveGame: 'Cette guilde se quitte dans le jeu, avec vos personnages.',
@@ -131,6 +140,7 @@ export const words: SettingsWords = {
     upload: 'Prendre ceci',
     uploaded: 'Le nouveau logo est affiché.',
     waits: 'Le logo sera affiché dès qu’un administrateur l’aura vu.',
+    rejected: 'Un administrateur a refusé votre dernière image. Choisissez-en une autre.',
     noPicture: 'Ce n’est pas une image que le navigateur sait lire.',
     failed: 'L’image n’est pas arrivée. Réessayez.',
   },

@@ -82,7 +82,7 @@ export const words: SettingsWords = {
     },
     verb: 'Sincronizar agora',
     notYours: 'Você não pode iniciar uma sincronização aqui.',
-    results: { completed: 'Feito.', queued: 'A caminho.', failed: 'Não funcionou. Tente mais tarde.' },
+    results: { completed: 'Feito.', queued: 'A caminho.', failed: 'Não funcionou.' },
     wait: (seconds) =>
       plural(seconds, {
         one: 'Acabou de sincronizar. De novo em # segundo.',
@@ -90,6 +90,15 @@ export const words: SettingsWords = {
       }),
   },
   danger: {
+    handOver: 'Transferir a propriedade',
+    handOverHint: (role) => `Outro membro passa a ser “${role}”. Você continua como membro sem esse cargo.`,
+    handOverAlone: 'Convide primeiro um membro que possa assumir.',
+    handOverQuestion: (guild) => `Transferir ${guild}?`,
+    handOverConsequence:
+      'O novo proprietário recebe todos os direitos aqui, inclusive arquivar e excluir. Você não pode desfazer isso por conta própria.',
+    handOverTo: 'Novo proprietário',
+    handOverChoose: 'Escolha um membro',
+    handedOver: (name) => `${name} agora é responsável.`,
     leave: 'Sair',
     leaveHint: 'Seus cargos aqui terminam. Um convite traz você de volta.',
     leaveGame: 'Desta guilda se sai no jogo, com os seus personagens.',
@@ -130,6 +139,7 @@ export const words: SettingsWords = {
     upload: 'Usar esta',
     uploaded: 'O novo logo já aparece.',
     waits: 'O logo aparece assim que um administrador o tiver visto.',
+    rejected: 'Um administrador recusou a sua última imagem. Escolha outra.',
     noPicture: 'Isto não é uma imagem que o navegador consiga ler.',
     failed: 'A imagem não chegou. Tente de novo.',
   },

@@ -26,6 +26,9 @@ export const words: SignupWords = {
   noCharacterHint: 'Hole deine Charaktere oder bring einen in diese Gilde.',
   noRole: (name) => `${name} kann keine Rolle dieses Ereignisses spielen.`,
   gaveUp: (title) => `Du hast deinen Platz bei ${title} abgegeben.`,
+  takeBack: 'Zurücknehmen',
+  takeBackWhole: 'Meine Antwort zurücknehmen',
+  tookBack: (title) => `Du hast auf ${title} keine Antwort mehr.`,
   days: {
     away: 'Abwesend',
     today: 'Heute',
@@ -40,6 +43,7 @@ export const words: SignupWords = {
     waitlist: 'Du wartest auf einen Platz',
     unanswered: 'Du hast nicht geantwortet',
     closed: 'Die Anmeldung ist zu',
+    archived: 'Die Gilde ist archiviert',
     cancelled: 'Abgesagt',
     draft: 'Noch nicht veröffentlicht',
   },

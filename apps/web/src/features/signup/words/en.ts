@@ -25,6 +25,9 @@ export const words = {
   noCharacterHint: 'Fetch your characters, or bring one into this guild.',
   noRole: (name: string) => `${name} cannot play any role of this event.`,
   gaveUp: (title: string) => `You gave up your place in ${title}.`,
+  takeBack: 'Take back',
+  takeBackWhole: 'Take back my answer',
+  tookBack: (title: string) => `You have no answer to ${title} any more.`,
   days: {
     away: 'Away',
     today: 'Today',
@@ -39,6 +42,7 @@ export const words = {
     waitlist: 'You are waitlisted',
     unanswered: 'You did not answer',
     closed: 'Sign-ups are closed',
+    archived: 'The guild is archived',
     cancelled: 'Cancelled',
     draft: 'Not published yet',
   },

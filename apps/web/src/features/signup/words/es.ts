@@ -26,6 +26,9 @@ export const words: SignupWords = {
   noCharacterHint: 'Trae tus personajes o mete uno en esta hermandad.',
   noRole: (name) => `${name} no puede desempeñar ninguna función de este evento.`,
   gaveUp: (title) => `Has dejado tu plaza en ${title}.`,
+  takeBack: 'Retirar',
+  takeBackWhole: 'Retirar mi respuesta',
+  tookBack: (title) => `Ya no tienes respuesta a ${title}.`,
   days: {
     away: 'Ausente',
     today: 'Hoy',
@@ -40,6 +43,7 @@ export const words: SignupWords = {
     waitlist: 'Esperas una plaza',
     unanswered: 'No respondiste',
     closed: 'Inscripción cerrada',
+    archived: 'La hermandad está archivada',
     cancelled: 'Cancelado',
     draft: 'Aún sin publicar',
   },

@@ -26,6 +26,9 @@ export const words: SignupWords = {
   noCharacterHint: 'Récupère tes personnages ou fais-en entrer un dans cette guilde.',
   noRole: (name) => `${name} ne peut tenir aucun rôle de cet événement.`,
   gaveUp: (title) => `Tu as laissé ta place à ${title}.`,
+  takeBack: 'Retirer',
+  takeBackWhole: 'Retirer ma réponse',
+  tookBack: (title) => `Tu n’as plus de réponse à ${title}.`,
   days: {
     away: 'Absent',
     today: 'Aujourd’hui',
@@ -40,6 +43,7 @@ export const words: SignupWords = {
     waitlist: 'Tu attends une place',
     unanswered: 'Tu n’as pas répondu',
     closed: 'Inscriptions closes',
+    archived: 'La guilde est archivée',
     cancelled: 'Annulé',
     draft: 'Pas encore publié',
   },

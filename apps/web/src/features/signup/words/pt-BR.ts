@@ -26,6 +26,9 @@ export const words: SignupWords = {
   noCharacterHint: 'Busque seus personagens ou traga um para esta guilda.',
   noRole: (name) => `${name} não pode exercer nenhuma função deste evento.`,
   gaveUp: (title) => `Você abriu mão da sua vaga em ${title}.`,
+  takeBack: 'Retirar',
+  takeBackWhole: 'Retirar minha resposta',
+  tookBack: (title) => `Você não tem mais resposta a ${title}.`,
   days: {
     away: 'Ausente',
     today: 'Hoje',
@@ -40,6 +43,7 @@ export const words: SignupWords = {
     waitlist: 'Você espera uma vaga',
     unanswered: 'Você não respondeu',
     closed: 'Inscrições encerradas',
+    archived: 'A guilda está arquivada',
     cancelled: 'Cancelado',
     draft: 'Ainda não publicado',
   },

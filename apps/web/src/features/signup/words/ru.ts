@@ -26,6 +26,9 @@ export const words: SignupWords = {
   noCharacterHint: 'Загрузите персонажей или приведите одного в эту гильдию.',
   noRole: (name) => `${name} не может играть ни одну роль этого события.`,
   gaveUp: (title) => `Вы освободили место: ${title}.`,
+  takeBack: 'Забрать ответ',
+  takeBackWhole: 'Забрать мой ответ',
+  tookBack: (title) => `У вас больше нет ответа: ${title}.`,
   days: {
     away: 'Отсутствие',
     today: 'Сегодня',
@@ -41,6 +44,7 @@ export const words: SignupWords = {
     waitlist: 'Вы ждёте места',
     unanswered: 'Вы не ответили',
     closed: 'Запись закрыта',
+    archived: 'Гильдия в архиве',
     cancelled: 'Отменено',
     draft: 'Ещё не опубликовано',
   },

@@ -99,6 +99,7 @@ export const words: ViewsWords = {
   vaultSlot: (runs) => plural(runs, { one: '# Lauf', other: '# Läufe' }),
   noRunsThisWeek: 'Diese Woche kein Schlüsselstein gelaufen',
   noRuns: 'Keine Läufe mit Schlüsselstein',
+  weekNone: 'Keine Läufe auf der Spielplattform',
   weekUnknown: 'Seit dem Reset nicht gefragt',
   inTime: 'in der Zeit',
   overTime: 'über der Zeit',

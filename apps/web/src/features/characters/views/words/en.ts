@@ -98,6 +98,7 @@ export const words = {
   vaultSlot: (runs: number) => plural(runs, { one: '# run', other: '# runs' }),
   noRunsThisWeek: 'No keystone run this week',
   noRuns: 'No keystone runs',
+  weekNone: 'No keystone runs on the game platform',
   weekUnknown: 'Not read since the reset',
   inTime: 'in time',
   overTime: 'over time',

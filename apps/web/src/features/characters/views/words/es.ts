@@ -99,6 +99,7 @@ export const words: ViewsWords = {
   vaultSlot: (runs) => plural(runs, { one: '# mazmorra', other: '# mazmorras' }),
   noRunsThisWeek: 'Ninguna piedra esta semana',
   noRuns: 'Ninguna piedra angular',
+  weekNone: 'Ninguna piedra angular en la plataforma del juego',
   weekUnknown: 'Sin preguntar desde el reinicio',
   inTime: 'a tiempo',
   overTime: 'fuera de tiempo',

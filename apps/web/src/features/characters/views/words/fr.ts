@@ -99,6 +99,7 @@ export const words: ViewsWords = {
   vaultSlot: (runs) => plural(runs, { one: '# donjon', other: '# donjons' }),
   noRunsThisWeek: 'Aucune clé cette semaine',
   noRuns: 'Aucune clé',
+  weekNone: 'Aucune clé sur la plateforme du jeu',
   weekUnknown: 'Pas interrogé depuis la réinitialisation',
   inTime: 'dans les temps',
   overTime: 'hors délai',

@@ -99,6 +99,7 @@ export const words: ViewsWords = {
   vaultSlot: (runs) => plural(runs, { one: '# masmorra', other: '# masmorras' }),
   noRunsThisWeek: 'Nenhuma pedra-chave esta semana',
   noRuns: 'Nenhuma pedra-chave',
+  weekNone: 'Nenhuma pedra-chave na plataforma do jogo',
   weekUnknown: 'Sem consulta desde o reinício',
   inTime: 'no tempo',
   overTime: 'fora do tempo',

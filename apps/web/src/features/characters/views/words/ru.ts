@@ -107,6 +107,7 @@ export const words: ViewsWords = {
   vaultSlot: (runs) => plural(runs, { one: '# забег', few: '# забега', many: '# забегов', other: '# забега' }),
   noRunsThisWeek: 'На этой неделе ключей не было',
   noRuns: 'Забегов с ключом нет',
+  weekNone: 'На игровой платформе забегов с ключом нет',
   weekUnknown: 'После сброса ещё не спрашивали',
   inTime: 'вовремя',
   overTime: 'не вовремя',

@@ -18,6 +18,7 @@ export const words: FormWords = {
   day: 'Tag',
   time: 'Uhrzeit',
   inZone: (zone) => `Nach den Uhren der Gilde, ${zone}`,
+  inEventZone: (zone) => `Terminzeit, ${zone}`,
   yours: (when) => `Für dich: ${when}`,
   duration: 'Dauer',
   hours: (count) => plural(count, { one: '# Stunde', other: '# Stunden' }),
@@ -49,13 +50,30 @@ export const words: FormWords = {
   scope: 'Bereich',
   scopes: { guild: 'Gildentermin', group: 'Gruppentermin' },
   scopeHint: 'Gildentermine legt an, wer Termine verwaltet; Gruppentermine jedes Mitglied.',
-  apply: 'Ändern',
-  applies: { this: 'nur diesen Termin', following: 'diesen und die folgenden', all: 'alle Termine der Serie' },
   beginWith: 'Vorlage',
   blank: 'leeres Formular',
   lastWeeks: (title) => `Wie letzte Woche: ${title}`,
-  touches: (events, answers) =>
-    `${plural(events, { one: '# Termin', other: '# Termine' })}, ${plural(answers, { one: '# Antwort', other: '# Antworten' })}.`,
+  series: {
+    which: 'Welche Termine',
+    extents: {
+      this: 'nur diesen Termin',
+      following: 'diesen und die folgenden',
+      upcoming: 'alle kommenden Termine der Serie',
+    },
+    edit: (count) => plural(count, { one: '# Termin ändert sich:', other: '# Termine ändern sich:' }),
+    cancel: (count) => plural(count, { one: '# Termin wird abgesagt:', other: '# Termine werden abgesagt:' }),
+    delete: (count) => plural(count, { one: '# Termin wird gelöscht:', other: '# Termine werden gelöscht:' }),
+    more: (count) => plural(count, { one: 'und # weiterer', other: 'und # weitere' }),
+    answers: (signups, records) =>
+      records === 0
+        ? plural(signups, { one: '# Anmeldung.', other: '# Anmeldungen.' })
+        : `${plural(signups, { one: '# Anmeldung', other: '# Anmeldungen' })}, ${plural(records, { one: '# Anwesenheit', other: '# Anwesenheiten' })}.`,
+    kept: (count) =>
+      plural(count, {
+        one: '# Termin der Serie bleibt, wie er ist.',
+        other: '# Termine der Serie bleiben, wie sie sind.',
+      }),
+  },
   wrong: {
     title: 'Ein Titel ist eine Zeile mit höchstens 120 Zeichen.',
     description: 'Eine Beschreibung hat höchstens 10.000 Zeichen.',

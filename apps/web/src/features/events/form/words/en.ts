@@ -17,6 +17,7 @@ export const words = {
   day: 'Day',
   time: 'Time',
   inZone: (zone: string) => `Guild time, ${zone}`,
+  inEventZone: (zone: string) => `Event time, ${zone}`,
   yours: (when: string) => `For you: ${when}`,
   duration: 'Duration',
   hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
@@ -48,13 +49,30 @@ export const words = {
   scope: 'Scope',
   scopes: { guild: 'Guild event', group: 'Group event' },
   scopeHint: 'People who manage events create guild events; any member can create group events.',
-  apply: 'Change',
-  applies: { this: 'only this event', following: 'this and the following events', all: 'all events of the series' },
   beginWith: 'Start with',
   blank: 'an empty form',
   lastWeeks: (title: string) => `Copy last week’s: ${title}`,
-  touches: (events: number, answers: number) =>
-    `${plural(events, { one: '# event', other: '# events' })}, ${plural(answers, { one: '# answer', other: '# answers' })}.`,
+  series: {
+    which: 'Which events',
+    extents: {
+      this: 'only this event',
+      following: 'this and the following events',
+      upcoming: 'all upcoming events of the series',
+    },
+    edit: (count: number) => plural(count, { one: '# event changes:', other: '# events change:' }),
+    cancel: (count: number) => plural(count, { one: '# event is cancelled:', other: '# events are cancelled:' }),
+    delete: (count: number) => plural(count, { one: '# event is deleted:', other: '# events are deleted:' }),
+    more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
+    answers: (signups: number, records: number) =>
+      records === 0
+        ? plural(signups, { one: '# sign-up.', other: '# sign-ups.' })
+        : `${plural(signups, { one: '# sign-up', other: '# sign-ups' })}, ${plural(records, { one: '# attendance record', other: '# attendance records' })}.`,
+    kept: (count: number) =>
+      plural(count, {
+        one: '# event of the series stays as it is.',
+        other: '# events of the series stay as they are.',
+      }),
+  },
   wrong: {
     title: 'A title has one line of at most 120 characters.',
     description: 'A description has at most 10,000 characters.',

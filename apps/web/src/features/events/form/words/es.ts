@@ -18,6 +18,7 @@ export const words: FormWords = {
   day: 'Día',
   time: 'Hora',
   inZone: (zone) => `Según los relojes de la hermandad, ${zone}`,
+  inEventZone: (zone) => `Hora del evento, ${zone}`,
   yours: (when) => `Para ti: ${when}`,
   duration: 'Duración',
   hours: (count) => plural(count, { one: '# hora', other: '# horas' }),
@@ -49,13 +50,30 @@ export const words: FormWords = {
   scope: 'Alcance',
   scopes: { guild: 'Evento de hermandad', group: 'Evento de grupo' },
   scopeHint: 'Los eventos de hermandad los crea quien gestiona eventos; los de grupo, cualquier miembro.',
-  apply: 'Cambiar',
-  applies: { this: 'solo este evento', following: 'este y los siguientes', all: 'todos los eventos de la serie' },
   beginWith: 'Empezar con',
   blank: 'un formulario vacío',
   lastWeeks: (title) => `Copiar el de la semana pasada: ${title}`,
-  touches: (events, answers) =>
-    `${plural(events, { one: '# evento', other: '# eventos' })}, ${plural(answers, { one: '# respuesta', other: '# respuestas' })}.`,
+  series: {
+    which: 'Qué eventos',
+    extents: {
+      this: 'solo este evento',
+      following: 'este y los siguientes',
+      upcoming: 'todos los próximos eventos de la serie',
+    },
+    edit: (count) => plural(count, { one: 'Cambia # evento:', other: 'Cambian # eventos:' }),
+    cancel: (count) => plural(count, { one: 'Se cancela # evento:', other: 'Se cancelan # eventos:' }),
+    delete: (count) => plural(count, { one: 'Se elimina # evento:', other: 'Se eliminan # eventos:' }),
+    more: (count) => plural(count, { one: 'y # más', other: 'y # más' }),
+    answers: (signups, records) =>
+      records === 0
+        ? plural(signups, { one: '# inscripción.', other: '# inscripciones.' })
+        : `${plural(signups, { one: '# inscripción', other: '# inscripciones' })}, ${plural(records, { one: '# asistencia anotada', other: '# asistencias anotadas' })}.`,
+    kept: (count) =>
+      plural(count, {
+        one: '# evento de la serie queda como está.',
+        other: '# eventos de la serie quedan como están.',
+      }),
+  },
   wrong: {
     title: 'El título es una línea de 120 caracteres como máximo.',
     description: 'La descripción tiene 10.000 caracteres como máximo.',

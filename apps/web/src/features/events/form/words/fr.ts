@@ -18,6 +18,7 @@ export const words: FormWords = {
   day: 'Jour',
   time: 'Heure',
   inZone: (zone) => `À l’heure de la guilde, ${zone}`,
+  inEventZone: (zone) => `Heure de l’événement, ${zone}`,
   yours: (when) => `Pour vous : ${when}`,
   duration: 'Durée',
   hours: (count) => plural(count, { one: '# heure', other: '# heures' }),
@@ -49,17 +50,30 @@ export const words: FormWords = {
   scope: 'Portée',
   scopes: { guild: 'Événement de guilde', group: 'Événement de groupe' },
   scopeHint: 'Les événements de guilde reviennent à qui gère les événements ; ceux de groupe à tout membre.',
-  apply: 'Changer',
-  applies: {
-    this: 'seulement cet événement',
-    following: 'celui-ci et les suivants',
-    all: 'tous les événements de la série',
-  },
   beginWith: 'Partir de',
   blank: 'un formulaire vide',
   lastWeeks: (title) => `Reprendre celui de la semaine dernière : ${title}`,
-  touches: (events, answers) =>
-    `${plural(events, { one: '# événement', other: '# événements' })}, ${plural(answers, { one: '# réponse', other: '# réponses' })}.`,
+  series: {
+    which: 'Quels événements',
+    extents: {
+      this: 'seulement cet événement',
+      following: 'celui-ci et les suivants',
+      upcoming: 'tous les événements à venir de la série',
+    },
+    edit: (count) => plural(count, { one: '# événement change :', other: '# événements changent :' }),
+    cancel: (count) => plural(count, { one: '# événement est annulé :', other: '# événements sont annulés :' }),
+    delete: (count) => plural(count, { one: '# événement est supprimé :', other: '# événements sont supprimés :' }),
+    more: (count) => plural(count, { one: 'et # autre', other: 'et # autres' }),
+    answers: (signups, records) =>
+      records === 0
+        ? plural(signups, { one: '# inscription.', other: '# inscriptions.' })
+        : `${plural(signups, { one: '# inscription', other: '# inscriptions' })}, ${plural(records, { one: '# présence notée', other: '# présences notées' })}.`,
+    kept: (count) =>
+      plural(count, {
+        one: '# événement de la série reste tel quel.',
+        other: '# événements de la série restent tels quels.',
+      }),
+  },
   wrong: {
     title: 'Un titre tient en une ligne de 120 caractères au plus.',
     description: 'Une description compte 10 000 caractères au plus.',

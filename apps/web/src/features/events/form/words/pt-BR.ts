@@ -18,6 +18,7 @@ export const words: FormWords = {
   day: 'Dia',
   time: 'Hora',
   inZone: (zone) => `No horário da guilda, ${zone}`,
+  inEventZone: (zone) => `Horário do evento, ${zone}`,
   yours: (when) => `Para você: ${when}`,
   duration: 'Duração',
   hours: (count) => plural(count, { one: '# hora', other: '# horas' }),
@@ -49,13 +50,30 @@ export const words: FormWords = {
   scope: 'Alcance',
   scopes: { guild: 'Evento da guilda', group: 'Evento de grupo' },
   scopeHint: 'Eventos da guilda são criados por quem gerencia eventos; os de grupo, por qualquer membro.',
-  apply: 'Mudar',
-  applies: { this: 'só este evento', following: 'este e os seguintes', all: 'todos os eventos da série' },
   beginWith: 'Começar com',
   blank: 'um formulário vazio',
   lastWeeks: (title) => `Copiar o da semana passada: ${title}`,
-  touches: (events, answers) =>
-    `${plural(events, { one: '# evento', other: '# eventos' })}, ${plural(answers, { one: '# resposta', other: '# respostas' })}.`,
+  series: {
+    which: 'Quais eventos',
+    extents: {
+      this: 'só este evento',
+      following: 'este e os seguintes',
+      upcoming: 'todos os próximos eventos da série',
+    },
+    edit: (count) => plural(count, { one: '# evento muda:', other: '# eventos mudam:' }),
+    cancel: (count) => plural(count, { one: '# evento é cancelado:', other: '# eventos são cancelados:' }),
+    delete: (count) => plural(count, { one: '# evento é excluído:', other: '# eventos são excluídos:' }),
+    more: (count) => plural(count, { one: 'e mais #', other: 'e mais #' }),
+    answers: (signups, records) =>
+      records === 0
+        ? plural(signups, { one: '# inscrição.', other: '# inscrições.' })
+        : `${plural(signups, { one: '# inscrição', other: '# inscrições' })}, ${plural(records, { one: '# presença registrada', other: '# presenças registradas' })}.`,
+    kept: (count) =>
+      plural(count, {
+        one: '# evento da série fica como está.',
+        other: '# eventos da série ficam como estão.',
+      }),
+  },
   wrong: {
     title: 'O título é uma linha de no máximo 120 caracteres.',
     description: 'A descrição tem no máximo 10.000 caracteres.',

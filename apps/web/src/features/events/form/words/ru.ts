@@ -18,6 +18,7 @@ export const words: FormWords = {
   day: 'День',
   time: 'Время',
   inZone: (zone) => `По часам гильдии, ${zone}`,
+  inEventZone: (zone) => `Время события, ${zone}`,
   yours: (when) => `Для вас: ${when}`,
   duration: 'Длительность',
   hours: (count) => plural(count, { one: '# час', few: '# часа', many: '# часов', other: '# часа' }),
@@ -42,13 +43,52 @@ export const words: FormWords = {
   scope: 'Круг',
   scopes: { guild: 'Событие гильдии', group: 'Событие группы' },
   scopeHint: 'События гильдии создают те, кто управляет событиями; события группы — любой участник.',
-  apply: 'Изменить',
-  applies: { this: 'только это событие', following: 'это и следующие', all: 'все события серии' },
   beginWith: 'Начать с',
   blank: 'пустой формы',
   lastWeeks: (title) => `Как на прошлой неделе: ${title}`,
-  touches: (events, answers) =>
-    `${plural(events, { one: '# событие', few: '# события', many: '# событий', other: '# события' })}, ${plural(answers, { one: '# ответ', few: '# ответа', many: '# ответов', other: '# ответа' })}.`,
+  series: {
+    which: 'Какие события',
+    extents: {
+      this: 'только это событие',
+      following: 'это и следующие',
+      upcoming: 'все предстоящие события серии',
+    },
+    edit: (count) =>
+      plural(count, {
+        one: 'Изменится # событие:',
+        few: 'Изменятся # события:',
+        many: 'Изменятся # событий:',
+        other: 'Изменятся # события:',
+      }),
+    cancel: (count) =>
+      plural(count, {
+        one: 'Будет отменено # событие:',
+        few: 'Будут отменены # события:',
+        many: 'Будут отменены # событий:',
+        other: 'Будут отменены # события:',
+      }),
+    delete: (count) =>
+      plural(count, {
+        one: 'Будет удалено # событие:',
+        few: 'Будут удалены # события:',
+        many: 'Будут удалены # событий:',
+        other: 'Будут удалены # события:',
+      }),
+    more: (count) => plural(count, { one: 'и ещё #', few: 'и ещё #', many: 'и ещё #', other: 'и ещё #' }),
+    answers: (signups, records) => {
+      const people = plural(signups, { one: '# запись', few: '# записи', many: '# записей', other: '# записи' });
+      return records === 0
+        ? `${people}.`
+        : `${people}, ${plural(records, { one: '# отметка о присутствии', few: '# отметки о присутствии', many: '# отметок о присутствии', other: '# отметки о присутствии' })}.`;
+    },
+    kept: (count) =>
+      plural(count, {
+        one: '# событие серии останется без изменений.',
+        few: '# события серии останутся без изменений.',
+        many: '# событий серии останутся без изменений.',
+        other: '# события серии останутся без изменений.',
+      }),
+  },
   wrong: {
     title: 'Название — одна строка не длиннее 120 символов.',
     description: 'В описании не больше 10 000 символов.',

@@ -89,6 +89,7 @@ export const words: IntegrationsWords = {
   signUp: 'zu Terminen anmelden',
   absence: 'Abwesenheiten eintragen',
   readsOnly: 'Liest, was Mitglieder sehen',
+  readsToo: 'Darf außerdem lesen',
   newToken: 'Neues Token',
   lasts: 'Gilt',
   until: 'bis',

@@ -88,6 +88,7 @@ export const words = {
   signUp: 'Sign up for events',
   absence: 'Add absences',
   readsOnly: 'Reads what members see',
+  readsToo: 'May also read',
   newToken: 'New token',
   lasts: 'Lasts',
   until: 'until',

@@ -89,6 +89,7 @@ export const words: IntegrationsWords = {
   signUp: 'Apuntarlos a eventos',
   absence: 'Anotar ausencias',
   readsOnly: 'Lee lo que ven los miembros',
+  readsToo: 'También puede leer',
   newToken: 'Nuevo token',
   lasts: 'Dura',
   until: 'hasta el',

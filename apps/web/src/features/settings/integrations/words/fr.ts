@@ -89,6 +89,7 @@ export const words: IntegrationsWords = {
   signUp: 'Les inscrire aux événements',
   absence: 'Saisir des absences',
   readsOnly: 'Lit ce que voient les membres',
+  readsToo: 'Peut aussi lire',
   newToken: 'Nouveau jeton',
   lasts: 'Durée',
   until: 'jusqu’au',

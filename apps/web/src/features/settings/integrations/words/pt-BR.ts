@@ -89,6 +89,7 @@ export const words: IntegrationsWords = {
   signUp: 'Inscrevê-los em eventos',
   absence: 'Registrar ausências',
   readsOnly: 'Lê o que os membros veem',
+  readsToo: 'Também pode ler',
   newToken: 'Novo token',
   lasts: 'Duração',
   until: 'até',

@@ -89,6 +89,7 @@ export const words: IntegrationsWords = {
   signUp: 'Записывать на события',
   absence: 'Вносить отсутствия',
   readsOnly: 'Читает то, что видят участники',
+  readsToo: 'Может также читать',
   newToken: 'Новый токен',
   lasts: 'Срок',
   until: 'до',

@@ -1,3 +1,69 @@
+-- The schema of 0.1.0: functions, tables, views.
+
+-- Search by name needs an extension and two functions, which entities cannot express. They come before the tables.
+
+create extension if not exists pg_trgm;
+
+-- A name as people type it: lower case, without accents, with plain letters and apostrophes. In a database with the
+-- locale C, like the embedded one, trigrams know only ASCII, so each Cyrillic letter becomes one ASCII character. Keys are
+-- compared with keys and never shown.
+create function search_key(text) returns text language sql immutable strict parallel safe return
+  translate(
+    replace(replace(replace(replace(
+      regexp_replace(normalize(lower($1 collate pg_c_utf8), nfkd), '[\u0300-\u036f]', '', 'g'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    'øđðłħı’ʼ‘абвгдежзиклмнопрстуфхцчшщъыьэюя',
+    'oddlhi''''''abvgdejziklmnoprstufxc46w7y8395');
+
+-- Ids of recipes whose name, or the name of their product, contains a text in any language, newest first. Without such a
+-- recipe: those most similar to the text. The similarity threshold is below the default to forgive two swapped letters.
+-- The plan is generic because estimating the number of matches takes longer than finding them.
+create function recipes_like(wanted text) returns table (recipe_id integer)
+language plpgsql stable rows 50
+set pg_trgm.word_similarity_threshold = 0.45 set plan_cache_mode = force_generic_plan as $$
+declare
+  sought text := search_key(wanted);
+  part text := '%' || replace(replace(replace(sought, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+begin
+  return query
+    select r.id from recipe r where r.search_key like part
+    union
+    select g.key::integer from game_name g where g.kind = 'recipe' and g.search_key like part
+    order by 1 desc limit 50;
+  if found then return; end if;
+  return query
+    select ranked.id from (
+      select n.id, n.alike, max(n.alike) over () as best from (
+        select r.id, word_similarity(sought, r.search_key) as alike from recipe r where r.search_key %> sought
+        union all
+        select g.key::integer, word_similarity(sought, g.search_key) from game_name g
+        where g.kind = 'recipe' and g.search_key %> sought
+          and not exists (select from recipe r where r.id = g.key::integer)
+      ) n
+    ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id desc limit 50;
+end $$;
+
+-- Whether a person holds nothing but ways to sign in. Every table that refers to people counts, new ones too.
+create function holds_only_sign_in(person uuid) returns boolean language plpgsql stable as $$
+declare
+  reference record;
+  held boolean;
+begin
+  for reference in
+    select conrelid::regclass as place, attname as field
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'app_user'::regclass
+      and conrelid not in ('account'::regclass, 'session'::regclass, 'email_change'::regclass)
+  loop
+    execute format('select exists (select from %s where %I = $1)', reference.place, reference.field)
+      into held using person;
+    if held then return false; end if;
+  end loop;
+  return not exists (select from app_user where id = person and (is_admin or bio is not null))
+    and not exists (select from sync_session where subject_id = person or requested_by = person)
+    and not exists (select from image where subject_id = person);
+end $$;
+
 create table "change" ("stream_id" uuid not null, "seq" bigint not null, "type" text not null, "subject_id" uuid not null, "audience" text not null, "person_id" uuid null, "at" timestamptz(3) not null, primary key ("stream_id", "seq"));
 create index "change_by_age" on "change" ("at");
 create index "change_of_person" on "change" ("person_id") where person_id is not null;
@@ -27,7 +93,7 @@ create table "journal_expansion" ("id" int not null, "listed" boolean not null d
 
 create table "journal_expansion_locale" ("entity_id" int not null, "locale" text not null, "name" text null, "description" text null, primary key ("entity_id", "locale"));
 
-create table "journal_instance" ("id" int not null, "expansion_id" int not null, "category" text not null, "minimum_level" smallint null, "order_index" smallint null, "image_url" text null, "last_modified" text null, "media_last_modified" text null, "listed" boolean not null default true, primary key ("id"));
+create table "journal_instance" ("id" int not null, "expansion_id" int not null, "category" text not null, "minimum_level" smallint null, "order_index" smallint null, "image_url" text null, "difficulties" jsonb null, "last_modified" text null, "media_last_modified" text null, "listed" boolean not null default true, primary key ("id"));
 create index "journal_instance_in_order" on "journal_instance" ("expansion_id", "order_index", "id");
 alter table "journal_instance" add constraint "journal_instance_category_check" check ("category" in ('raid', 'dungeon'));
 
@@ -48,7 +114,7 @@ create index "oauth_state_expires_at_index" on "oauth_state" ("expires_at");
 alter table "oauth_state" add constraint "oauth_state_provider_id_check" check ("provider_id" in ('battlenet', 'discord'));
 
 create table "organization" ("id" uuid not null default uuidv7(), "name" text not null, "alias" text null, "type" text not null default 'guild', "source" text not null, "region" text null, "game_version" text null, "platform_realm_id" int null, "platform_guild_id" bigint null, "realm_slug" text null, "name_slug" text null, "faction" text null, "emblem_data" jsonb null, "settings" jsonb not null default '{}', "custom_logo_url" text null, "synced_logo_url" text null, "use_custom_logo" boolean not null default false, "member_count" int null, "achievement_points" int null, "founded_at" timestamptz(3) null, "roster_synced_at" timestamptz(3) null, "missing_since" timestamptz(3) null, "roster_last_modified" text null, "archived_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
-create index "organization_by_name" on "organization" (lower(name), id);
+create index "organization_by_name" on "organization" ((name collate "und-x-icu"), id);
 create unique index "organization_alias_unique" on "organization" ("alias") where alias is not null;
 alter table "organization" add constraint "organization_platform_unique" unique ("region", "game_version", "platform_realm_id", "platform_guild_id");
 alter table "organization" add constraint "organization_alias" check (alias ~ '^[a-z0-9](-?[a-z0-9])*$'::text);
@@ -111,7 +177,7 @@ alter table "role" add constraint "role_rank" check ((((game_rank >= 0) AND (gam
 alter table "role" add constraint "role_founder_keeps_rights" check ((NOT is_founder) OR (permissions @> ARRAY['canManageGuild'::text, 'canManageRoles'::text]));
 alter table "role" add constraint "role_known_permissions" check (permissions <@ ARRAY['canManageGuild'::text, 'canManageRoles'::text, 'canManageEvents'::text, 'canManageContent'::text, 'canManageRoster'::text, 'canSyncRoster'::text, 'canViewOfficerData'::text, 'canInviteMembers'::text, 'canViewRoster'::text]);
 
-create table "roster_hold" ("organization_id" uuid not null, "removed_entry_ids" jsonb not null, "held_at" timestamptz(3) not null, primary key ("organization_id"));
+create table "roster_hold" ("organization_id" uuid not null, "removed_entry_ids" jsonb not null, "held_at" timestamptz(3) not null, "since" timestamptz(3) not null default now(), "check_at" timestamptz(3) not null default now(), primary key ("organization_id"));
 
 create table "service_account" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "name" text not null, "permissions" text[] not null default '{}', "act_scopes" text[] not null default '{}', "created_at" timestamptz(3) not null default now(), primary key ("id"));
 alter table "service_account" add constraint "service_account_name" unique ("organization_id", "name");
@@ -134,12 +200,13 @@ create table "sync_session" ("id" uuid not null default uuidv7(), "kind" text no
 create index "sync_session_by_subject" on "sync_session" ("subject_id", "kind", "created_at");
 create unique index "sync_session_one_active" on "sync_session" ("kind", "subject_id") nulls not distinct where status in ('queued', 'running');
 alter table "sync_session" add constraint "sync_session_kind_check" check ("kind" in ('character', 'roster', 'journal', 'catalogue'));
-alter table "sync_session" add constraint "sync_session_trigger_check" check ("trigger" in ('user', 'schedule', 'admin'));
+alter table "sync_session" add constraint "sync_session_trigger_check" check ("trigger" in ('user', 'sign_in', 'schedule', 'admin'));
 alter table "sync_session" add constraint "sync_session_status_check" check ("status" in ('queued', 'running', 'held', 'completed', 'failed'));
 alter table "sync_session" add constraint "sync_session_error_reason_check" check ("error_reason" in ('platform_unavailable', 'platform_rate_limited', 'platform_answer_malformed', 'gameplatform_token_expired', 'guild_not_found', 'organization_archived', 'roster_shrank', 'interrupted', 'internal'));
 
 create table "app_user" ("id" uuid not null default uuidv7(), "display_name" text not null, "email" text null, "email_verified_at" timestamptz(3) null, "avatar_url" text null, "is_admin" boolean not null default false, "locale" text not null default 'en_US', "time_zone" text not null default 'UTC', "bio" text null, "muted_event_mails" text[] not null default '{}', "shares_with_guilds" boolean not null default true, "preferences" jsonb not null default '{}', "onboarding_completed_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), "erasing_at" timestamptz(3) null, primary key ("id"));
 create index "app_user_erasing" on "app_user" ("erasing_at") where erasing_at is not null;
+create index "app_user_asks_for_new_events" on "app_user" ("id") where preferences @> '{"requestedNotifications": ["event_new"]}';
 create unique index "app_user_email_unique" on "app_user" (lower(email));
 
 create table "text_version" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "type" text not null, "version" int not null, "body" text null, "author_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
@@ -173,25 +240,57 @@ create table "notification" ("id" uuid not null default uuidv7(), "user_id" uuid
 create index "notification_organization_id_index" on "notification" ("organization_id");
 create index "notification_of_person" on "notification" ("user_id", "id");
 create index "notification_unread" on "notification" ("user_id") where read_at is null;
-alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused', 'integration_stopped', 'discord_posts_stopped', 'discord_token_refused', 'discord_roles_held', 'discord_role_stopped'));
+alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'place_lost', 'moved', 'event_new', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'roster_held', 'picture_refused', 'integration_stopped', 'discord_posts_stopped', 'discord_token_refused', 'discord_roles_held', 'discord_role_stopped'));
 
-create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', primary key ("id"));
+create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "member_since" timestamptz(3) null, "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', "ended" jsonb null, primary key ("id"));
 create index "membership_user_id_index" on "membership" ("user_id");
 create index "membership_by_time" on "membership" ("organization_id", "joined_at", "id") where left_at is null;
 create index "membership_ever" on "membership" ("organization_id", "user_id");
 create unique index "membership_one_live" on "membership" ("organization_id", "user_id") where left_at is null;
-create or replace function "membership_membership_ends_grants_fn"() returns trigger as $$ begin with ended as (
+create or replace function "membership_membership_ends_grants_fn"() returns trigger as $$ begin with roles as (
           delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
-        ), withdrawn as (
+        ), consents as (
           delete from act_consent c using service_account a
           where a.id = c.service_id and a.organization_id = new.organization_id and c.user_id = new.user_id
+          returning c.service_id, c.scopes, c.agreed_at
+        ), kept as (
+          update membership set ended = jsonb_build_object('ranks', old.ranks,
+            'roles', array(select role_id from roles), 'consents', array(select to_jsonb(c) from consents c))
+          where id = new.id and old.ranks <> '{}' and (exists (select from roles) or exists (select from consents))
         )
         insert into audit_entry (organization_id, action, person_id, details)
         select new.organization_id, 'role_withdrawn', new.user_id,
           jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'membership_ended')
-        from ended e join role r on r.id = e.role_id;         return null; end; $$ language plpgsql;
+        from roles join role r on r.id = roles.role_id;         return null; end; $$ language plpgsql;
 create trigger "membership_ends_grants" AFTER UPDATE on "membership" for each ROW
   when (((old.left_at IS NULL) AND (new.left_at IS NOT NULL))) execute function "membership_membership_ends_grants_fn"();
+create or replace function "membership_membership_brings_grants_back_fn"() returns trigger as $$ begin with back as (
+          select ended from (
+            select ended from membership
+            where organization_id = new.organization_id and user_id = new.user_id and left_at > now() - interval '30 days'
+            order by left_at desc limit 1
+          ) latest
+          where (select min(rank) from unnest(new.ranks) rank)
+            <= (select min(rank::smallint) from jsonb_array_elements_text(ended -> 'ranks') rank)
+        ), consents as (
+          insert into act_consent (user_id, service_id, scopes, agreed_at)
+          select new.user_id, a.id, c.scopes, c.agreed_at
+          from back, jsonb_to_recordset(ended -> 'consents') as c(service_id uuid, scopes text[], agreed_at timestamptz)
+          join service_account a on a.id = c.service_id
+          on conflict do nothing
+        ), roles as (
+          insert into role_holder (organization_id, role_id, user_id)
+          select r.organization_id, r.id, new.user_id
+          from back, jsonb_array_elements_text(ended -> 'roles') as held(id)
+          join role r on r.id = held.id::uuid and r.organization_id = new.organization_id
+          on conflict do nothing returning role_id
+        )
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, 'role_granted', new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'returned')
+        from roles join role r on r.id = roles.role_id;         return null; end; $$ language plpgsql;
+create trigger "membership_brings_grants_back" AFTER INSERT on "membership" for each ROW
+  when ((new.ranks <> '{}'::smallint[])) execute function "membership_membership_brings_grants_back_fn"();
 create or replace function "membership_membership_tells_of_ranks_fn"() returns trigger as $$ begin insert into audit_entry (organization_id, action, person_id, details)
         select new.organization_id, case when r.held then 'role_granted' else 'role_withdrawn' end, new.user_id,
           jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'roster')
@@ -232,7 +331,7 @@ alter table "event" add constraint "event_scope_check" check ("scope" in ('guild
 alter table "event" add constraint "event_status_check" check ("status" in ('draft', 'published', 'cancelled', 'completed'));
 create or replace function "event_event_transition_fn"() returns trigger as $$ begin if old.status <> new.status and not (
           (old.status, new.status) in (('draft', 'published'), ('published', 'cancelled'), ('published', 'completed'))
-          or (old.status, new.status) = ('draft', 'cancelled') and new.recurring_series_id is not null
+          or old.status in ('draft', 'completed') and new.status = 'cancelled' and new.recurring_series_id is not null
           or (old.status, new.status) = ('cancelled', 'published') and new.starts_at > now()
         ) then
           raise exception 'event %: % does not become %', new.id, old.status, new.status using errcode = 'check_violation';         end if;         return new; end; $$ language plpgsql;
@@ -255,10 +354,10 @@ alter table "event_mirror" add constraint "event_mirror_one_a_server" unique ("e
 alter table "event_mirror" add constraint "event_mirror_state_check" check ("state" in ('live', 'ended', 'removed', 'failed'));
 alter table "event_mirror" add constraint "event_mirror_problem_check" check ("problem" in ('lacks_permission', 'too_many'));
 
-create table "event_mail" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "kind" text not null, "occasion" text not null, "created_at" timestamptz(3) not null default now(), "settled_at" timestamptz(3) null, primary key ("id"));
+create table "event_mail" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "kind" text not null, "occasion" text not null, "reason" text null, "created_at" timestamptz(3) not null default now(), "settled_at" timestamptz(3) null, primary key ("id"));
 create index "event_mail_user_id_index" on "event_mail" ("user_id");
 alter table "event_mail" add constraint "event_mail_once" unique ("event_id", "user_id", "kind", "occasion");
-alter table "event_mail" add constraint "event_mail_kind_check" check ("kind" in ('reminder', 'promotion', 'role_gap'));
+alter table "event_mail" add constraint "event_mail_kind_check" check ("kind" in ('reminder', 'promotion', 'placement', 'role_gap'));
 
 create table "event_log_entry" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "kind" text not null, "actor_id" uuid null, "service_id" uuid null, "person_id" uuid null, "via" text null, "changes" jsonb not null default '{}', "why" text null, "at" timestamptz(3) not null default now(), primary key ("id"));
 create index "event_log_entry_actor_id_index" on "event_log_entry" ("actor_id");
@@ -331,9 +430,9 @@ alter table "character" add constraint "character_gender_check" check ("gender" 
 alter table "character" add constraint "character_faction_check" check ("faction" in ('alliance', 'horde', 'neutral'));
 alter table "character" add constraint "character_role_check" check ("role" in ('tank', 'healer', 'melee', 'ranged'));
 
-create table "roster_entry" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "platform_realm_id" int not null, "platform_character_id" bigint not null, "name" text not null, "name_key" text not null, "realm_slug" text not null, "level" smallint not null, "class_id" smallint not null, "race_id" smallint not null, "faction" text null, "rank" smallint not null, "role" text null, "item_level" smallint null, "last_login_at" timestamptz(3) null, "last_seen_in_roster" timestamptz(3) null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "profile_fetched_at" timestamptz(3) null, "profile_last_modified" text null, "profile_level" smallint null, "transferred_to_id" uuid null, "claimed_by_id" uuid null, primary key ("id"));
-create index "roster_entry_by_rank" on "roster_entry" ("organization_id", "rank", "name", "id") where left_at is null;
-create index "roster_entry_by_name" on "roster_entry" ("organization_id", "name", "id") where left_at is null;
+create table "roster_entry" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "platform_realm_id" int not null, "platform_character_id" bigint not null, "name" text not null, "name_key" text not null, "realm_slug" text not null, "level" smallint not null, "class_id" smallint not null, "race_id" smallint not null, "faction" text null, "rank" smallint not null, "role" text null, "item_level" smallint null, "last_login_at" timestamptz(3) null, "last_seen_in_roster" timestamptz(3) null, "joined_at" timestamptz(3) not null default now(), "present_since" timestamptz(3) null, "left_at" timestamptz(3) null, "profile_fetched_at" timestamptz(3) null, "profile_last_modified" text null, "profile_level" smallint null, "transferred_to_id" uuid null, "claimed_by_id" uuid null, primary key ("id"));
+create index "roster_entry_by_rank" on "roster_entry" (organization_id, rank, (name collate "und-x-icu"), id) where left_at is null;
+create index "roster_entry_by_name" on "roster_entry" (organization_id, (name collate "und-x-icu"), id) where left_at is null;
 create index "roster_entry_by_identity" on "roster_entry" ("platform_realm_id", "platform_character_id");
 create index "roster_entry_by_claim" on "roster_entry" ("claimed_by_id") where claimed_by_id is not null;
 create index "roster_entry_by_transfer" on "roster_entry" ("transferred_to_id") where transferred_to_id is not null;
@@ -352,7 +451,7 @@ create table "roster_event" ("id" uuid not null default uuidv7(), "organization_
 create index "roster_event_by_time" on "roster_event" ("organization_id", "at", "id");
 create index "roster_event_by_kind" on "roster_event" ("organization_id", "kind", "at", "id");
 create index "roster_event_by_entry" on "roster_event" ("entry_id", "at", "id");
-alter table "roster_event" add constraint "roster_event_kind_check" check ("kind" in ('joined', 'left', 'rank', 'level', 'renamed', 'transferred'));
+alter table "roster_event" add constraint "roster_event_kind_check" check ("kind" in ('joined', 'returned', 'left', 'rank', 'level', 'renamed', 'transferred'));
 
 create table "participation" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "character_id" uuid null, "role_key" text null, "roles" text[] not null default '{}', "status" text not null, "status_since" timestamptz(3) not null default now(), "removed" boolean not null default false, "ticket" int null, "note" text null, "late_minutes" int null, "attendance" text null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "participation_user_id_index" on "participation" ("user_id");
@@ -461,9 +560,13 @@ create index "webhook_delivery_created_at_index" on "webhook_delivery" ("created
 create index "webhook_delivery_of_endpoint" on "webhook_delivery" ("endpoint_id", "id");
 create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_at") where next_at is not null;
 alter table "webhook_delivery" add constraint "webhook_delivery_once" unique ("endpoint_id", "seq", "type");
+create unique index "webhook_delivery_one_ping" on "webhook_delivery" ("endpoint_id") where (type = 'ping' and next_at is not null);
 alter table "webhook_delivery" add constraint "webhook_delivery_type_check" check ("type" in ('event.changed', 'participation.changed', 'post.changed', 'roster.changed', 'membership.changed', 'rights.changed', 'organization.changed', 'absence.changed', 'ping', 'feed.gap'));
 alter table "webhook_delivery" add constraint "webhook_delivery_audience_check" check ("audience" in ('members', 'roster', 'officers', 'planners', 'person', 'administrators'));
 alter table "webhook_delivery" add constraint "webhook_delivery_outcome_check" check ("outcome" in ('waiting', 'delivered', 'http_error', 'timeout', 'unreachable', 'tls', 'blocked', 'redirect', 'gone', 'withheld'));
+
+create table "withdrawn_answer" ("event_id" uuid not null, "user_id" uuid not null, "at" timestamptz(3) not null, primary key ("event_id", "user_id"));
+create index "withdrawn_answer_user_id_index" on "withdrawn_answer" ("user_id");
 
 alter table "journal_expansion_locale" add constraint "journal_expansion_locale_entity_id_foreign" foreign key ("entity_id") references "journal_expansion" ("id") on delete cascade;
 
@@ -622,3 +725,43 @@ alter table "webhook_endpoint" add constraint "webhook_endpoint_organization_id_
 alter table "webhook_endpoint" add constraint "webhook_endpoint_adopted_by_id_foreign" foreign key ("adopted_by_id") references "app_user" ("id") on delete set null;
 
 alter table "webhook_delivery" add constraint "webhook_delivery_endpoint_id_foreign" foreign key ("endpoint_id") references "webhook_endpoint" ("id") on delete cascade;
+
+alter table "withdrawn_answer" add constraint "withdrawn_answer_event_id_foreign" foreign key ("event_id") references "event" ("id") on update cascade on delete cascade;
+alter table "withdrawn_answer" add constraint "withdrawn_answer_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update cascade on delete cascade;
+
+-- Everybody but those who are being erased. Only the erasure reads and writes `app_user` itself, and a test looks after
+-- that: statements name `person`, or leave out the rows of `leaving`, which is empty nearly always.
+create view person as select * from app_user where erasing_at is null;
+create view leaving as select id as user_id from app_user where erasing_at is not null;
+
+-- Who belongs where, and who holds which right: the only places that say so. Rights are stored nowhere; they follow the
+-- roster as it stands in the statement that asks. Rows may repeat, because `union all` lets conditions on
+-- organization_id and user_id reach the indexes below; conditions have to be constants, parameters or outer references.
+
+-- A member of a guild's roster whom a person has proved to be.
+create view proven_claim as
+  select e.organization_id, e.id as entry_id, e.rank, c.id as character_id, c.user_id
+  from roster_entry e join character c on c.id = e.claimed_by_id
+  where e.left_at is null and c.verified_at is not null and c.user_id not in (table leaving);
+
+-- In a synced guild by a proven claim, in a standalone organization by its membership.
+create view current_member as
+  select organization_id, user_id from proven_claim
+  union all
+  select m.organization_id, m.user_id from membership m
+  join organization o on o.id = m.organization_id and o.source = 'standalone'
+  where m.left_at is null and m.user_id not in (table leaving);
+
+-- The roles of each member: of their ranks (rank 0 holds the founder role too), and those that were granted to them.
+create view held_role as
+  select p.organization_id, p.user_id, r.id as role_id, r.is_founder, r.permissions
+  from proven_claim p
+  join role r on r.organization_id = p.organization_id and (r.game_rank = p.rank or r.is_founder and p.rank = 0)
+  union all
+  select h.organization_id, h.user_id, r.id, r.is_founder, r.permissions
+  from role_holder h join role r on r.id = h.role_id
+  where exists (
+    select from current_member m where m.organization_id = h.organization_id and m.user_id = h.user_id offset 0);
+
+-- Rate limit counters are worthless after a crash, and an unlogged table waits for no disk.
+alter table "rate_limit" set unlogged;

@@ -1,9 +1,9 @@
 import type { PostView } from '@guildhall/contracts/post.ts';
-import { contentsWords } from './contents.words.ts';
+import { coreWords } from '../i18n/core.words.ts';
 
 /** Tags of a special post; an ordinary one has none. */
 export function PostTags({ post: { pinned, visibility } }: { post: PostView }) {
-  const { posts: words } = contentsWords.use();
+  const { post: words } = coreWords.use();
   if (!pinned && visibility === 'guild') return null;
   return (
     <p className="row wrap">

@@ -1,0 +1,179 @@
+/** Databases of earlier releases: this version migrates them, and everybody reads the same as before. */
+import { globSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { backUp } from '../src/backups.ts';
+import { startWorker } from '../src/core/jobs/worker.ts';
+import { refusedForMs } from '../src/core/platform/platform-failure.ts';
+import { jobDefinitions, jobs } from '../src/jobs.ts';
+import { migrateDatabase } from '../src/migrate-database.ts';
+import type { TestApp } from './app.ts';
+import { callerOf } from './caller.ts';
+import { done } from './events.ts';
+import { liveDocument, type Operation, operationsOf } from './fuzz/operations.ts';
+import { createFuzzWorld, type World } from './fuzz/world.ts';
+import { PROFILES, patiently } from './guild.ts';
+import { join } from './members.ts';
+import { expanded } from './next-version.ts';
+import { createPerson } from './people.ts';
+import { askAll, fileOf, GUILD_SIZE, isKept, type Kept, openRelease, readKept } from './releases/kept-release.ts';
+
+const releases = globSync('*.tar.gz', { cwd: fileOf('.') }).map((file) => path.basename(file, '.tar.gz'));
+
+test.each(releases)(
+  'the database of %s is migrated, answers as before, and goes on with what was running',
+  async (release) => {
+    await using stack = new AsyncDisposableStack();
+    expect(statSync(fileOf(`${release}.tar.gz`)).size).toBeLessThan(500_000);
+    const kept = await readKept(release);
+    const { url, start } = await openRelease(stack, fileOf(`${release}.tar.gz`), kept.at);
+    {
+      await using app = await start(['web']);
+      const operations = operationsOf(await liveDocument(app));
+      expect(operations.filter(({ id }) => kept.requests[id]).length).toBeGreaterThan(100);
+      expect(await differences(app, kept)).toEqual([]);
+    }
+    {
+      await using app = await start(['web', 'worker']);
+      const unfinished = `select kind, status from sync_session where status <> 'completed'`;
+      await patiently(async () => expect(await app.ctx.sql(unfinished)).toEqual([]));
+      await app.http.get('/readyz').expect(200);
+    }
+    expect(await migrateDatabase(url, jobDefinitions, { changes: expanded })).toHaveLength(3);
+  },
+);
+
+async function differences(app: TestApp, kept: Kept) {
+  const answers = await askAll(app, kept);
+  return Object.entries(kept.answers).flatMap(([operation, given]) =>
+    Object.entries(given).flatMap(([person, before]) => {
+      const now = answers[operation]?.[person];
+      return isKept(operation, before, now) || CHANGED[operation] ? [] : [{ operation, person, before, now }];
+    }),
+  );
+}
+
+/** Operation → why a later version answers otherwise. */
+const CHANGED: Record<string, string> = {};
+
+const { KEEP_RELEASE: keep } = process.env;
+if (keep) {
+  test('keeps the database of this release', async () => {
+    await using stack = new AsyncDisposableStack();
+    const world = stack.use(await createFuzzWorld({ guildSize: GUILD_SIZE }));
+    const { app } = world;
+    const requests: Kept['requests'] = {};
+    const operations = operationsOf(await liveDocument(app)).filter(({ method }) => method === 'GET');
+    for (const operation of operations) {
+      // A visit uses it up.
+      if (operation.id === 'auth-verifyMagicLink') continue;
+      const address = await addressOf(world, operation);
+      if (address) requests[operation.id] = address;
+    }
+    const mate = await gather(world, requests);
+    // From here on one sync is in the middle of its work.
+    await app.ctx.sql(
+      `update sync_session set status = 'completed', finished_at = now() - interval '1 day' where finished_at is null`,
+    );
+    await app.ctx.sql('delete from pgboss.job');
+    const guild = requests['organizations-get'];
+    const call = callerOf(app, world.tokens.owner);
+    await done(call('POST', `${guild}/roster/sync`));
+    app.simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 1_000 } });
+    await using worker = await startWorker(app.ctx, jobs, refusedForMs);
+    await patiently(async () => {
+      const running = await app.ctx.sql(
+        `select from sync_session where status = 'running' and done > 3 and done < total`,
+      );
+      expect(running).toHaveLength(1);
+    });
+    // They have to be valid all day.
+    for (const [table, column] of [
+      ['invite', 'expires_at'],
+      ['service_token', 'expires_at'],
+      ['account', 'access_token_expires_at'],
+    ]) {
+      await app.ctx.sql(`update ${table} set ${column} = now() + interval '7 days'`);
+    }
+    const file = fileOf(`${keep}.tar.gz`);
+    const at = new Date().toISOString();
+    await backUp({ ...app.config, version: keep }, app.config.databaseUrl ?? '', file);
+    await worker[Symbol.asyncDispose]();
+
+    const tokens = { ...world.tokens, mate, nobody: null };
+    await using opened = new AsyncDisposableStack();
+    const { start } = await openRelease(opened, file, at);
+    await using copy = await start(['web']);
+    const answers = await askAll(copy, { at, tokens, requests });
+    for (const [operation, given] of Object.entries(answers)) {
+      process.stdout.write(
+        `${operation} ${Object.entries(given).map(([person, text]) => `${person} ${text.slice(0, 3)}`)}\n`,
+      );
+    }
+    const kept: Kept = { at, tokens, requests, answers };
+    await writeFile(fileOf(`${keep}.answers.json.gz`), gzipSync(JSON.stringify(kept), { level: 9 }));
+  }, 600_000);
+}
+
+/** Where the parameter's schema has no example. */
+const QUERIES: Record<string, Record<string, string>> = {
+  'characters-battlenetPreview': { gameVersion: 'retail' },
+  'events-previewSeries': { change: 'edit', apply: 'all' },
+};
+
+async function addressOf(world: World, operation: Operation): Promise<string | undefined> {
+  const { params = {}, query = {} } = await world.needsOf(operation);
+  const values = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const search = new URLSearchParams();
+  for (const { name, schema } of values)
+    search.set(
+      name,
+      String(query[name] ?? QUERIES[operation.id]?.[name] ?? schema.examples?.[0] ?? schema.enum?.[0] ?? ''),
+    );
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  const place = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  return place.includes('//') ? undefined : `${place}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+/** People who sign up, were there, write and are away. Returns the token of one. */
+async function gather(world: World, requests: Kept['requests']): Promise<string> {
+  const { app, tokens } = world;
+  const guild = requests['organizations-get'] ?? '';
+  const id = guild.slice('/organizations/'.length);
+  const owner = callerOf(app, tokens.owner);
+  await done(owner('PATCH', `${guild}/text-content`, { motd: 'Bring flasks' }));
+  await done(owner('POST', '/auth/me/absences', { from: '2090-01-01', to: '2090-01-02' }));
+  const everything = operationsOf(await liveDocument(app));
+  for (const wanted of [
+    'discordPosts-changeBinding',
+    'roster-decideTransfer',
+    'roster-rejectClaim',
+    'services-agree',
+  ]) {
+    const operation = everything.find((each) => each.id === wanted);
+    if (operation) await world.needsOf(operation);
+  }
+  const past = everything.find((each) => each.id === 'participations-attendance');
+  const { params, body } = past ? await world.needsOf(past) : {};
+  await done(owner('POST', `/events/${params?.id}/attendance`, body));
+  const people: { token: string }[] = [];
+  for (let number = 0; number < 12; number += 1) {
+    const mate = await createPerson(app);
+    await join(app, { id, source: 'synced', founderRoleId: '' }, mate, 3);
+    people.push(mate);
+    const [character] = await app.ctx.sql<{ id: string }>('select id from character where user_id = $1', [mate.userId]);
+    for (const operation of ['events-get', 'participations-list', 'events-log']) {
+      const answer = {
+        characterId: character?.id,
+        ...[{ roleKey: 'melee' }, { status: 'tentative' }, { status: 'declined' }][number % 3],
+      };
+      const [event = ''] = /^\/events\/[^/]+/.exec(requests[operation] ?? '') ?? [];
+      await done(callerOf(app, mate.token)('PUT', `${event}/signup`, answer));
+    }
+  }
+  return people[0]?.token ?? '';
+}

@@ -1,0 +1,119 @@
+/** A page says what it knows, on the phone too, and comes back by itself from what was not its fault. */
+import { createWorld } from '@guildhall/simulator/world.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import { characterNamed, untilEnriched } from '../../server/test/character.ts';
+import { done } from '../../server/test/events.ts';
+import { syncJournal } from '../../server/test/journal.ts';
+import { openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [20] }) });
+  await stage.guildOf('ysolde');
+  await syncJournal(stage.app);
+  await untilEnriched(stage.app);
+}, 240_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const idOf = async (name: string) => (await characterNamed(await stage.signedIn('ysolde'), name)).id;
+
+/** Opens the page of another character while `cut` keeps the network away, whose code and frame are there already. */
+async function openCharacterWithout(cut: (page: Page) => Promise<unknown>, sign: string): Promise<Page> {
+  const page = await openPage(stage, { as: 'ysolde', path: '/characters', refusals: true, live: false });
+  await page.getByRole('link', { name: 'Ysolde', exact: true }).click();
+  await page.getByRole('heading', { name: 'Ysolde', level: 1 }).waitFor();
+  await page.goBack();
+  const other = page.getByRole('link', { name: 'Ysóra', exact: true });
+  await other.waitFor();
+  await cut(page);
+  await other.click();
+  await page.getByText(sign).first().waitFor();
+  return page;
+}
+
+test('a page that was opened without a network comes by itself once there is one', async () => {
+  const page = await openCharacterWithout((opened) => opened.context().setOffline(true), 'You are offline');
+  expect(await page.getByRole('heading', { name: 'Ysóra', level: 1 }).count()).toBe(0);
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Ysóra', level: 1 }).waitFor();
+});
+
+test('a page that could not reach the service comes by itself once it can', async () => {
+  const requests = '**/trpc/**';
+  const page = await openCharacterWithout(
+    (opened) => opened.route(requests, (route) => route.abort()),
+    'No connection',
+  );
+  await page.unroute(requests);
+  await page.getByRole('heading', { name: 'Ysóra', level: 1 }).waitFor();
+  await expect.poll(() => page.getByText('No connection').count()).toBe(0);
+});
+
+/** Whether the whole of each is on the screen, from left to right. */
+async function areSeen(places: Locator): Promise<boolean[]> {
+  await places.first().waitFor();
+  return places.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && left >= 0 && right <= innerWidth;
+    }),
+  );
+}
+
+test('at 390 pixels every difficulty of a raid is on the screen, heroic and mythic too', async () => {
+  const page = await openPage(stage, { as: 'ysolde', path: `/characters/${await idOf('Ysolde')}/raids`, width: 390 });
+  for (const difficulty of ['Heroic', 'Mythic']) {
+    const cells = page.locator(`td[data-of="${difficulty}"]`);
+    const seen = await areSeen(cells);
+    expect([difficulty, seen.length > 0, seen.every(Boolean)]).toEqual([difficulty, true, true]);
+  }
+  const wide = await page
+    .locator('table')
+    .first()
+    .evaluate((table) => table.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+});
+
+test('a document that the platform does not have is told from one that was not read since the reset', async () => {
+  const id = await idOf('Ysolde');
+  const page = await openPage(stage, { as: 'ysolde' });
+  const show = async (change: string) => {
+    await stage.app.ctx.sql(
+      `update character_section set ${change} where character_id = $1 and section = 'mythic-keystone'`,
+      [id],
+    );
+    await page.goto(`/characters/${id}/keystone`);
+    await page.getByRole('heading', { name: 'This week' }).waitFor();
+  };
+  await show(`fetched_at = now() - interval '15 days'`);
+  await page.getByText('Not read since the reset').waitFor();
+  expect(await page.getByText('No keystone runs on the game platform').count()).toBe(0);
+  await show(`status = 'not_found', data = null`);
+  await page.getByText('No keystone runs on the game platform').waitFor();
+  expect(await page.getByText('Not read since the reset').count()).toBe(0);
+});
+
+test('a text that cannot be formatted is shown as it was written, and the page around it stays', async () => {
+  const { token } = await stage.signedIn('ysolde');
+  const call = callerOf(stage.app, token);
+  const { id } = await done<{ id: string }>(call('POST', '/organizations', { name: 'The Anvil', type: 'community' }));
+  const body = '# Unreadable\n\n**Bring** flasks.';
+  const post = await done<{ id: string }>(call('POST', `/organizations/${id}/posts`, { title: 'Signs', body }));
+  const page = await openPage(stage, { as: 'ysolde' });
+  await page.addInitScript(() => {
+    // As when the stack of a browser is too small for a text. It reports what a boundary has caught.
+    const read = RegExp.prototype.exec;
+    RegExp.prototype.exec = function exec(text: string) {
+      if (text.startsWith('# Unreadable')) throw new RangeError('Maximum call stack size exceeded');
+      return read.call(this, text);
+    };
+    console.error = () => {};
+  });
+  await page.goto(`/posts/${post.id}`);
+  await page.getByRole('heading', { name: 'Signs' }).waitFor();
+  await expect.poll(() => page.getByText('# Unreadable').textContent()).toBe(body);
+  expect(await page.getByText('Something broke').count()).toBe(0);
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+});

@@ -1,0 +1,13 @@
+/** Routes that create once for each `Idempotency-Key`. Others ignore it. */
+export const ROUTES = [
+  '/organizations/{id}/events',
+  '/guilds/{guildId}/events',
+  '/events/{id}/extend-series',
+  '/organizations/{id}/posts',
+  '/auth/me/absences',
+];
+
+const EXPRESSIONS = ROUTES.map((route) => new RegExp(`${route.replaceAll(/{\w+}/g, '[^/]+')}$`));
+
+export const createsOnce = ({ method, url }: Pick<Request, 'method' | 'url'>): boolean =>
+  method === 'POST' && EXPRESSIONS.some((route) => route.test(new URL(url).pathname));
