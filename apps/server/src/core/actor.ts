@@ -21,18 +21,19 @@ export type Actor = {
 };
 
 /**
- * The name under which requests are counted: all of a person's sign-ins together, and all their tokens together, so that
- * a bot that asks too much does not lock its owner out. A count may reach the database after the person was erased, so
- * it does not name them.
+ * The name under which requests are counted: all of a person's sign-ins together, all their tokens together, and all
+ * services of the organizations that they founded, so that a bot that asks too much does not lock its owner out. A count
+ * may reach the database after the person was erased, so it does not name them.
  */
-export const countedAs = ({ userId, botScope, service, sessionId }: Actor): string => {
-  if (service) return sessionId;
+export const countedAs = (actor: Actor): string => {
+  const { userId, botScope, service } = actor;
+  if (service) return `${hashToken(service.founderId ?? service.organizationId)} services`;
   const person = hashToken(userId);
   return botScope ? `${person} tokens` : person;
 };
 
 /** With `permissions` it calls for itself, and `userId` is its own id; with `scopes` it acts for a member. */
-export type CallingService = { id: string; name: string; organizationId: string } & (
+export type CallingService = { id: string; name: string; organizationId: string; founderId: string | null } & (
   | { permissions: Permission[]; scopes?: never }
   | { scopes: ActScope[]; permissions?: never }
 );

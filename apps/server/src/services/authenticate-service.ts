@@ -8,6 +8,7 @@ import { forbidden } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { notifyHolders } from '../notifications/notify.ts';
+import { FOUNDER } from '../rights/founder.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
 const TOKEN = query({
@@ -17,13 +18,14 @@ const TOKEN = query({
   id: 'uuid',
   name: 'text',
   organizationId: 'uuid',
+  founderId: 'uuid?',
   actScopes: texts(ActScope.options),
   isStale: 'bool',
   carried: 'bool',
   permissions: texts(WebhookPermission.options),
 })`
   select t.id as "tokenId", t.suspended_at as "suspendedAt", t.created_at as "createdAt", a.id, a.name,
-    a.organization_id as "organizationId", a.act_scopes as "actScopes",
+    a.organization_id as "organizationId", ${FOUNDER} as "founderId", a.act_scopes as "actScopes",
     coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale",
     coalesce('canManageGuild' = any(held.permissions), false) as carried,
     array(select unnest(a.permissions) intersect select unnest(held.permissions)) as permissions
@@ -51,14 +53,14 @@ export async function authenticateService(
     return null;
   }
   if (row.isStale) ctx.sql.run(USED, [row.tokenId]).catch((err) => ctx.log.warn({ err }, 'service activity'));
-  const { id, name, organizationId, permissions } = row;
+  const { id, name, organizationId, founderId, permissions } = row;
   const caller = {
     isAdmin: false,
     sessionId: `service:${id}`,
     signedInAt: new Date(row.createdAt),
     botScope: 'write',
   } as const;
-  const service = { id, name, organizationId };
+  const service = { id, name, organizationId, founderId };
   if (actFor === undefined) return { ...caller, userId: id, displayName: name, service: { ...service, permissions } };
   const member = await memberFor(ctx, row, actFor);
   return {

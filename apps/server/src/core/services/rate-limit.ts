@@ -13,7 +13,7 @@ import { type BatchedCounters, createBatchedCounters } from './batched-counters.
 type Rule = { points: number; seconds: number; counted?: 'in batches' | 'in memory' };
 
 export const LIMIT_RULES = {
-  /** All sign-ins of a person together, all their tokens together, a service. */
+  /** All sign-ins of a person together, all their tokens together, all services of organizations that they founded. */
   person: { points: 300, seconds: 60, counted: 'in batches' },
   anonymous: { points: 60, seconds: 60, counted: 'in batches' },
   /** Sign-in starts and callbacks of one network. */
