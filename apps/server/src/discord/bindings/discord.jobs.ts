@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { personId } from '../../chat/connected-by.ts';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
-
-/** The person who connected the server; jobs that the version before queued name none. */
-const personId = z.uuid().nullable().default(null);
 
 /**
  * Shows what is due in one channel, for a turn. `later` continues after a pause; its own key keeps it from delaying what is new.

@@ -1,10 +1,7 @@
+import { connectedBy } from '../../chat/connected-by.ts';
 import { query } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { showDuePostsJob } from './discord.jobs.ts';
-
-/** The person who connected a server first: all servers of one person share the queues as one. */
-export const connectedBy = (serverId: string) =>
-  `(select p.confirmed_by_id from chat_server_proof p where p.server_id = ${serverId} order by p.confirmed_at, p.id limit 1)`;
 
 /** No server where nothing is bound any more and messages are only deleted. */
 const OF_SERVERS = query({ channelId: 'text', serverId: 'text?', personId: 'uuid?' })`

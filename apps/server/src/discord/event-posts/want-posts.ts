@@ -1,9 +1,11 @@
 /** Says which posts are to be shown anew, and which events are scheduled events of their server. Others make them so. */
+
+import { connectedBy } from '../../chat/connected-by.ts';
 import { columns, query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { mirrorEventsJob } from '../bindings/discord.jobs.ts';
-import { connectedBy, queueChannels } from '../bindings/queue-channels.ts';
+import { queueChannels } from '../bindings/queue-channels.ts';
 
 /** Takes the changes that no worker has read yet. `isOfItself` when more than the answers to an event changed. */
 const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`

@@ -13,9 +13,9 @@ import { conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockedAccessTo } from '../../rights/lock-organization.ts';
 import { writeAudit } from '../../rights/write-audit.ts';
+import { queueRoleSync } from './queue-role-sync.ts';
 import { allowedRole, roleManager, roleMapper } from './role-rule.access.ts';
 import { discordRoles, findRule, heldRemovals, previewOfRule } from './role-rules.queries.ts';
-import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 
 const COUNT = query({ total: 'int' })`select count(*)::int as total from discord_role_rule where organization_id = $1`;
 const ROLE = statement`select from role where organization_id = $1 and id = $2`;
@@ -91,7 +91,7 @@ export async function enableRule(ctx: AppContext, actor: Actor, { id, ruleId, di
     await sql.run(RESUME, [serverId]);
     const details = { ruleId, name, count: preview.gains.length };
     await writeAudit(tx, organizationId, actor, 'discord_role_rule_enabled', details);
-    await tx.enqueue(syncDiscordRolesJob, { serverId });
+    await queueRoleSync(tx, serverId);
     return findRule(sql, organizationId, ruleId);
   });
 }
@@ -123,7 +123,7 @@ export async function disableRule(
     await sql.run(takeBack ? TAKE_BACK : FORGET, [ruleId]);
     const details = { ruleId, name: discordRole.name, takeBack };
     await writeAudit(tx, organizationId, actor, 'discord_role_rule_disabled', details);
-    if (takeBack) await tx.enqueue(syncDiscordRolesJob, off);
+    if (takeBack) await queueRoleSync(tx, off.serverId);
     return findRule(sql, organizationId, ruleId);
   });
 }
@@ -159,8 +159,7 @@ export async function releaseHeldRoles(ctx: AppContext, actor: Actor, { id, dige
       );
     const released = await tx.sql.many(RELEASE, [organizationId]);
     await writeAudit(tx, organizationId, actor, 'discord_roles_released', { count: released.length });
-    for (const serverId of new Set(released.map((row) => row.serverId)))
-      await tx.enqueue(syncDiscordRolesJob, { serverId });
+    for (const serverId of new Set(released.map((row) => row.serverId))) await queueRoleSync(tx, serverId);
     return discordRoles(tx.sql, organizationId);
   });
 }

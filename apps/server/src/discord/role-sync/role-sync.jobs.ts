@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { personId } from '../../chat/connected-by.ts';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
 
 /** Gives and takes the roles of one chat server, for a turn. */
 export const syncDiscordRolesJob = defineJob({
   name: 'sync-discord-roles',
-  payload: z.object({ serverId: z.string() }),
+  payload: z.object({ serverId: z.string(), personId }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
   concurrency: 4,
   background: true,
   key: ({ serverId }) => serverId,
+  share: { owner: ({ personId, serverId }) => personId ?? serverId, most: 2 },
 });
 
 /** Looks every minute for chat servers where roles are to be given, taken or looked at. */

@@ -413,7 +413,11 @@ test('G-06: only one of several workers changes a server’s roles', async () =>
   const run = (jobId: string) => ({ jobId, attempt: 0, lastAttempt: false, signal: new AbortController().signal });
   await Promise.all(
     ['1', '2', '3'].map((one) =>
-      syncDiscordRoles(app.ctx, { serverId: LANTERN }, run(`0199d3a0-0000-7000-8000-00000000000${one}`)),
+      syncDiscordRoles(
+        app.ctx,
+        { serverId: LANTERN, personId: null },
+        run(`0199d3a0-0000-7000-8000-00000000000${one}`),
+      ),
     ),
   );
   expect(changes()).toHaveLength(6);

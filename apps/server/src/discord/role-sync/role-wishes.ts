@@ -3,6 +3,7 @@
  * and memberships in the statement that asks, as rights are, so every cause of a change is seen: a promotion, a link, an
  * erasure.
  */
+import { connectedBy } from '../../chat/connected-by.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, type RowOf, text } from '../../core/db/statement.ts';
 
@@ -89,8 +90,8 @@ export const roleWishes = (sql: Sql, serverId: string, userId: string | null = n
 const MENDABLE = `r.problem in ('above_bot', 'bot_lacks_permission')`;
 
 /** The servers where something is to do, except those that the platform wants left alone. */
-const DUE_SERVERS = query({ serverId: 'text' })`
-  select due.server_id as "serverId"
+const DUE_SERVERS = query({ serverId: 'text', personId: 'uuid?' })`
+  select due.server_id as "serverId", ${connectedBy('due.server_id')} as "personId"
   from (
     select server_id from (${WISHES}) w where due
     union

@@ -34,7 +34,7 @@ type Tally = Map<string, { given: number; taken: number }>;
 
 export async function syncDiscordRoles(
   ctx: AppContext,
-  { serverId }: JobPayload<typeof syncDiscordRolesJob>,
+  { serverId, personId }: JobPayload<typeof syncDiscordRolesJob>,
   run: JobRun,
 ): Promise<void> {
   const bot = ctx.discordBot;
@@ -60,7 +60,7 @@ export async function syncDiscordRoles(
     await logRun(server);
     await endLease(ctx.sql, serverId, run.jobId, stop);
   }
-  if (isMore && stop === null) await ctx.transact((tx) => tx.enqueue(syncDiscordRolesJob, { serverId }));
+  if (isMore && stop === null) await ctx.transact((tx) => tx.enqueue(syncDiscordRolesJob, { serverId, personId }));
 }
 
 const OLD = query({ organizationId: 'uuid', confirmerId: 'text' })`

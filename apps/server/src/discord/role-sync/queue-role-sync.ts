@@ -1,0 +1,11 @@
+import { connectedBy } from '../../chat/connected-by.ts';
+import { query } from '../../core/db/statement.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { syncDiscordRolesJob } from './role-sync.jobs.ts';
+
+const PERSON = query({ personId: 'uuid?' })`select ${connectedBy('$1::text')} as "personId"`;
+
+/** Has the roles of a chat server given and taken soon. */
+export async function queueRoleSync(tx: UnitOfWork, serverId: string): Promise<void> {
+  await tx.enqueue(syncDiscordRolesJob, { serverId, ...(await tx.sql.one(PERSON, [serverId])) });
+}
