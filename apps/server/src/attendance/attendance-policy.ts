@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../rights/effective-settings.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { POLICY_VERSIONS } from './attendance-history.ts';
 
+/** Shown, and kept even if no event began under them. */
 const MOST = 100;
 
 const VERSIONS = query({
@@ -49,6 +50,14 @@ const RECORD = statement`
     "tooFewEvents" int)
   where v.number = 1 or last.version = 0`;
 
+/** Of the versions before the newest, and after the first, those that no event began under: nothing was counted by them. */
+const FORGET_UNUSED = statement`
+  delete from attendance_policy p using (
+    select id, valid_from, lead(valid_from) over (order by version) as valid_to, row_number() over (order by version desc) as place
+    from attendance_policy where organization_id = $1) o
+  where o.id = p.id and p.version > 1 and o.place > ${MOST} and not exists (
+    select from event e where e.organization_id = $1 and e.starts_at >= o.valid_from and e.starts_at < o.valid_to)`;
+
 /** Applies a changed policy to events that begin from now on. Requires the organization's lock. */
 export async function recordPolicy(
   sql: Sql,
@@ -64,4 +73,5 @@ export async function recordPolicy(
     { ...after, number: 1 },
   ];
   await sql.run(RECORD, [organizationId, JSON.stringify(versions), actorId]);
+  await sql.run(FORGET_UNUSED, [organizationId]);
 }
