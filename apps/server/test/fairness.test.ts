@@ -1,5 +1,7 @@
 /** A quiet guild beside one whose work never ends: lateness is told by what is done while the other still hangs. */
 import type { WebhookSecretView } from '@guildhall/contracts/webhook.ts';
+import type { ChatServer } from '@guildhall/simulator/world-chat.ts';
+import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob, type JobDefinition, RELIABLE_QUEUE, send } from '../src/core/jobs/job.ts';
@@ -7,13 +9,16 @@ import { createQueues } from '../src/core/jobs/queues.ts';
 import { handled, startWorker } from '../src/core/jobs/worker.ts';
 import { refusedForMs } from '../src/core/platform/platform-failure.ts';
 import { showDuePostsJob } from '../src/discord/bindings/discord.jobs.ts';
+import { syncDiscordRolesJob } from '../src/discord/role-sync/role-sync.jobs.ts';
+import { queueDueRoleSyncs } from '../src/discord/role-sync/sync-discord-roles.ts';
 import { sendEventMailJob } from '../src/events/mails/events.jobs.ts';
 import { queueEventMails } from '../src/events/mails/queue-event-mails.ts';
 import { jobDefinitions } from '../src/jobs.ts';
 import { deliverWebhooksJob } from '../src/webhooks/webhooks.jobs.ts';
 import { type TestApp, testApp } from './app.ts';
-import { callerOf } from './caller.ts';
+import { type Call, callerOf } from './caller.ts';
 import { freshBot } from './chat.ts';
+import { linkAccount } from './discord.ts';
 import { type DiscordGuild, discordGuild, messageIn, planEvent } from './discord-guild.ts';
 import { done } from './events.ts';
 import { eventually } from './guild.ts';
@@ -128,6 +133,56 @@ test('J-08: however many servers one person connects, they delay no other server
   for (const { channelId } of hostile) await messageIn(app, channelId);
 });
 
+/** Whose founder manages the server and has a rule by which each member gets a role there. */
+async function giveRoles({ app, server, club }: { app: TestApp; server: ChatServer; club: Club }): Promise<void> {
+  const { sql } = app.ctx;
+  const { id, founder } = club;
+  const discordRoleId = chatRoleIds(server.id).raider;
+  await sql(`update organization set settings = settings || $2 where id = $1`, [
+    id,
+    JSON.stringify({ chat: { serverId: server.id } }),
+  ]);
+  await sql(
+    `insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
+     values ($1, $2, $3, now(), now())`,
+    [id, server.id, founder.userId],
+  );
+  await sql(
+    `insert into discord_role_rule
+       (organization_id, server_id, discord_role_id, discord_role_name, discord_role_color, enabled_at)
+     values ($1, $2, $3, 'Raider', 0, now())`,
+    [id, server.id, discordRoleId],
+  );
+}
+
+test('J-08: the roles of a server do not wait for those of the many servers that another person connected', async () => {
+  await using app = await testApp();
+  freshBot(app);
+  const { faults, requests, world } = app.simulator;
+  const server = (number: number) => world.chat.addServer(`server-${number}`, `${4200000000000010}${30 + number}`);
+  const hostile = await foundClubs(app, syncDiscordRolesJob.concurrency + 1);
+  const [quiet] = await foundClubs(app, 1);
+  await linkAccount(app, hostile[0].founder, 'ysolde');
+  await linkAccount(app, quiet.founder, 'pell');
+  const servers = hostile.map((_, number) => server(number));
+  for (const [number, club] of hostile.entries()) {
+    const [of] = servers.slice(number);
+    if (of) await giveRoles({ app, server: of, club });
+  }
+  requests.clear();
+  const ofHostile = ({ path }: { path: string }) => servers.some(({ id }) => path.includes(`/guilds/${id}/`));
+  const release = hold(faults, ofHostile);
+  await queueDueRoleSyncs(app.ctx);
+  await eventually(async () => expect(requests.entries(ofHostile)).toHaveLength(2));
+  const calm = server(20);
+  world.chat.join(calm.key, 'pell');
+  await giveRoles({ app, server: calm, club: quiet });
+  await queueDueRoleSyncs(app.ctx);
+  await eventually(async () => expect(world.chat.rolesOf(calm.key, 'pell')).toContain(chatRoleIds(calm.id).raider));
+  expect(requests.entries(ofHostile)).toHaveLength(2);
+  release();
+});
+
 test.each([
   { sender: 'one guild of the game', many: 1, isFounded: false },
   { sender: 'one person with nine clubs', many: 9, isFounded: true },
@@ -190,6 +245,33 @@ test('R-06: a guild whose members ask without pause takes no request from the pa
   expect(served).toBeLessThanOrEqual(2 * limit);
 });
 
+test('R-06: all services of the organizations that one person founded share one limit, and others have theirs', async () => {
+  const limit = 40;
+  await using app = await testApp({ roles: ['web'], environment: { RATE_LIMIT_PERSON: `${limit}` } });
+  const hostile = await foundClubs(app, 2);
+  const [quiet] = await foundClubs(app, 1);
+  const service = async ({ id, founder }: Club, name: string): Promise<Call> => {
+    const path = `/organizations/${id}/services`;
+    const made = await done<{ id: string }>(founder.call('POST', path, { name }));
+    const { token } = await done<{ token: string }>(founder.call('POST', `${path}/${made.id}/tokens`, {}));
+    return callerOf(app, token);
+  };
+  const services: [Club, Call][] = [];
+  for (const club of hostile) for (const name of ['one', 'two']) services.push([club, await service(club, name)]);
+  const answers = await Promise.all(
+    Array.from({ length: 2 * limit }, async (_, number) => {
+      const [club, call] = services[number % services.length] ?? [];
+      return call?.('GET', `/organizations/${club?.id}/events`);
+    }),
+  );
+  const statuses = answers.map((answer) => answer?.status).toSorted();
+  expect(statuses).toEqual([...Array.from({ length: limit }, () => 200), ...Array.from({ length: limit }, () => 429)]);
+  const { status, headers } = await (await service(quiet, 'quiet'))('GET', `/organizations/${quiet.id}/events`);
+  expect([status, headers.get('ratelimit-remaining')]).toEqual([200, `${limit - 1}`]);
+  // A person is counted apart from the services of their guild.
+  expect((await hostile[0].founder.call('GET', `/organizations/${hostile[0].id}/events`)).status).toBe(200);
+});
+
 test('J-08: one owner’s jobs take only their share of a queue, however many come at once', async () => {
   await using app = await testApp({ roles: ['web'] });
   const shared = defineJob({
@@ -241,7 +323,6 @@ const WITHOUT_SHARE: Record<string, string> = {
   'roster-sync-scheduled': 'one job for a guild, and nobody waits for it',
   'send-email-change': 'ten an hour for a person',
   'send-magic-link': 'five an hour for an address, twenty for a network',
-  'sync-discord-roles': 'one job for a server, which ends its turn after 100 people',
   'tell-old-address': 'ten an hour for a person',
 };
 

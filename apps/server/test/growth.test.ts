@@ -1,7 +1,12 @@
 /** The rows that one person or organization can pile up, table by table, and the refusals at the limits. */
+import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { expect, test } from 'vitest';
 import { cleanUp } from '../src/auth/clean-up.ts';
+import { dispatchWebhooks } from '../src/webhooks/dispatch-webhooks.ts';
 import { testApp } from './app.ts';
+import { freshBot, LANTERN } from './chat.ts';
+import { discordGuild, planEvent } from './discord-guild.ts';
+import { roleGuild } from './discord-roles.ts';
 import { done, inHours, refusalOf } from './events.ts';
 import { foundClub, inviteCode, somebody } from './standalone.ts';
 
@@ -14,7 +19,7 @@ const BOUND: Record<string, string> = {
   act_consent: 'one for a service',
   admin_entry: 'only what administrators and their tools do',
   app_user: 'one for a proven identity',
-  attendance_policy: '100 for an organization',
+  attendance_policy: '100 for an organization, and older ones under which an event began',
   audit_entry: 'each night all but the newest 10,000 of an actor in an organization go',
   calendar_feed: 'one for an organization, and one for everything',
   change: KEPT('30 days, and at 100,000 for an organization'),
@@ -218,4 +223,147 @@ test('R-07: logs keep the newest entries of each actor, so that many of one do n
       [founder.userId, 1],
     ]),
   );
+});
+
+test('R-07: an organization has at most 20 services, 10 channels with its events and 50 rules for roles', async () => {
+  await using app = await testApp();
+  freshBot(app);
+  const { sql } = app.ctx;
+  const club = await foundClub(app);
+  await sql(`insert into service_account (organization_id, name) select $1, n from generate_series(1, 19) n`, [
+    club.id,
+  ]);
+  const service = (name: string) => club.founder.call('POST', `/organizations/${club.id}/services`, { name });
+  await done(service('The twentieth'));
+  expect(await refusalOf(service('One more'))).toEqual([409, 'too_many_services']);
+
+  const { id, officer } = await discordGuild(app);
+  await sql(
+    `insert into discord_binding (organization_id, server_id, channel_id, channel_name, detail, lead_days)
+     select $1, $2, n, 'raids', 'counts', 14 from generate_series(1, 8) n`,
+    [id, LANTERN],
+  );
+  const bind = (channelId: string) => {
+    app.simulator.world.chat.addChannel('lantern', channelId, 'more');
+    return officer.call('POST', `/organizations/${id}/discord/bindings`, { channelId });
+  };
+  await done(bind('440000000000000001'));
+  expect(await refusalOf(bind('440000000000000002'))).toEqual([409, 'too_many_bindings']);
+
+  const { place, owner } = await roleGuild(app);
+  await sql(
+    `insert into discord_role_rule (organization_id, server_id, rank_to, discord_role_id, discord_role_name, discord_role_color)
+     select $1, $2, 1, n, 'Raider', 0 from generate_series(1, 49) n`,
+    [place.id, LANTERN],
+  );
+  const rule = (upTo: number) =>
+    owner('POST', `/organizations/${place.id}/discord/roles/rules`, {
+      source: { kind: 'rank', upTo },
+      discordRoleId: chatRoleIds(LANTERN).raider,
+    });
+  await done(rule(2));
+  expect(await refusalOf(rule(3))).toEqual([409, 'too_many_discord_role_rules']);
+});
+
+test('R-07: of the ways in which attendance was counted, the newest hundred and those of an event stay', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  const { id, founder } = await foundClub(app);
+  // Each for a day; one event began on the day of the tenth.
+  await sql(
+    `insert into attendance_policy (organization_id, version, valid_from, late_weight, benched_weight, count_declined, too_few_events)
+     select $1, n, case when n > 1 then now() - (200 - n) * interval '1 day' end, n % 100, 50, false, 1
+     from generate_series(1, 150) n`,
+    [id],
+  );
+  const event = await planEvent({ id, officer: founder });
+  await sql(
+    `update event set starts_at = now() - interval '189.5 days', ends_at = now() - interval '189 days' where id = $1`,
+    [event.id],
+  );
+  const set = (lateWeight: number) =>
+    done(founder.call('PATCH', `/organizations/${id}/settings`, { attendance: { lateWeight } }));
+  await set(1);
+  await set(2);
+  const kept = await sql<{ version: number }>(
+    'select version from attendance_policy where organization_id = $1 order by version',
+    [id],
+  );
+  const newest = Array.from({ length: 100 }, (_, number) => 53 + number);
+  expect(kept.map(({ version }) => version)).toEqual([1, 10, ...newest]);
+});
+
+test('R-07: each night all but the newest deliveries, entries of an event’s log, memberships and news go', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  const club = await foundClub(app);
+  const { id, founder } = club;
+  const other = await somebody(app);
+  const event = await planEvent({ id, officer: founder });
+  const hook = { name: 'A', address: 'https://planner.example/hooks' };
+  const { webhook } = await done<{ webhook: { id: string } }>(
+    founder.call('POST', `/organizations/${id}/webhooks`, hook),
+  );
+  for (const [text, ...values] of [
+    [
+      `insert into webhook_delivery (endpoint_id, type, seq, happened_at)
+       select $1, 'post.changed', n, now() from generate_series(1, 20005) n`,
+      webhook.id,
+    ],
+    [
+      `insert into event_log_entry (event_id, actor_id, kind) select $1, $2, 'edited' from generate_series(1, 505)`,
+      ...[event.id, other.userId],
+    ],
+    [
+      `insert into membership (organization_id, user_id, left_at) select $1, $2, now() from generate_series(1, 55)`,
+      ...[id, other.userId],
+    ],
+    [`insert into notification (user_id, kind) select $1, 'event_new' from generate_series(1, 205)`, other.userId],
+  ] as [string, ...string[]][])
+    await sql(text, values);
+  await cleanUp(app.ctx);
+  const [counts] = await sql(
+    `select (select count(*)::int from webhook_delivery where endpoint_id = $1) as deliveries,
+       (select count(*)::int from event_log_entry where event_id = $2 and actor_id = $3) as entries,
+       (select count(*)::int from event_log_entry where event_id = $2 and actor_id = $4) as "entriesOfFounder",
+       (select count(*)::int from membership where user_id = $3) as memberships,
+       (select count(*)::int from membership where user_id = $4) as "membershipsOfFounder",
+       (select count(*)::int from notification where user_id = $3) as news`,
+    [webhook.id, event.id, other.userId, founder.userId],
+  );
+  expect(counts).toEqual({
+    ...{ deliveries: 20_000, entries: 500, entriesOfFounder: 1 },
+    ...{ memberships: 50, membershipsOfFounder: 1, news: 200 },
+  });
+});
+
+test('R-07: ten thousand messages wait for a receiver, and whatever follows is told as one gap', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  const { id, founder } = await foundClub(app);
+  const hook = { name: 'A', address: 'https://planner.example/hooks' };
+  const { webhook } = await done<{ webhook: { id: string } }>(
+    founder.call('POST', `/organizations/${id}/webhooks`, hook),
+  );
+  await sql(
+    `insert into webhook_delivery (endpoint_id, type, seq, happened_at, next_at)
+     select $1, 'post.changed', -n, now(), now() + interval '1 hour' from generate_series(1, 9999) n`,
+    [webhook.id],
+  );
+  const waiting = async () => {
+    await dispatchWebhooks(app.ctx, { organizationId: id, founderId: founder.userId });
+    return sql('select type, count(*)::int as n from webhook_delivery where endpoint_id = $1 group by 1 order by 1', [
+      webhook.id,
+    ]);
+  };
+  const post = () => done(founder.call('POST', `/organizations/${id}/posts`, { title: 'News', body: 'B' }));
+  await post();
+  expect(await waiting()).toEqual([{ type: 'post.changed', n: 10_000 }]);
+  for (let more = 0; more < 3; more += 1) {
+    await post();
+    expect(await waiting()).toEqual([
+      { type: 'feed.gap', n: 1 },
+      { type: 'post.changed', n: 10_000 },
+    ]);
+  }
 });
