@@ -98,6 +98,7 @@ export const protections: Protection[] = [
   without('R-04', 'core/services/rate-limit.ts', 'insuranceLimiter: inMemory,', '', 'core/services/rate-limit', 'R-04'),
   without('R-08', 'core/http/patient-server.ts', 'server.timeout = timeout;', '', 'core/http/patient-server', 'R-08: an answer that nobody'),
   without('R-08', 'core/http/patient-server.ts', 'setTimeout(() => request.socket.destroy(), answerMs)', 'setTimeout(() => undefined, answerMs)', 'core/http/patient-server', 'R-08: an answer that is read'),
+  without('R-08', 'core/http/patient-server.ts', 'void (response.headersSent && request.socket.destroy())', 'void request.socket.destroy()', 'core/http/patient-server', 'R-08: an answer that the service'),
   without('R-06', 'core/actor.ts', 'return botScope ? `${person} tokens` : person;', 'return actor.sessionId;', 'core/http/rate-limit-http', 'R-06'),
   without('R-06', 'core/actor.ts', 'return botScope ? `${person} tokens` : person;', 'return actor.sessionId;', 'test/fairness', 'R-06: a guild'),
   without('R-06', 'core/actor.ts', 'service.founderId ?? service.organizationId', 'service.id', 'test/fairness', 'R-06: all services'),
