@@ -22,8 +22,8 @@ function fileNamed(name: string): string {
   return place.startsWith('apps/server/test/access-table/') ? `${place}.ts` : `${place}.test.ts`;
 }
 
-/** The line of a test that runs only in some places, and so proves nothing in the others. */
-const CONDITIONAL = /^.*\b(?:test|it|describe)(?:\.\w+)*\.(?:skipIf|runIf)\b.*$/gm;
+/** A test or a block of tests that runs only in some places, and so proves nothing in the others. */
+const CONDITIONAL = /^( *).*\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skipIf|runIf)\b.*\n(?:\1 .*\n|\n)*/gm;
 const NOT_RUN = /^ *(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|todo|fails|only)\b/;
 
 /** The titles of tests, of tables of tests, and the routes of the access tables. */
@@ -58,6 +58,14 @@ test('every test that a row names exists', () => {
     }),
   );
   expect(lost).toEqual([]);
+});
+
+test('a test that runs only in some places proves no row', () => {
+  const recorded = 'apps/server/src/character-views/recorded-views.test.ts';
+  expect(read(recorded)).toMatch(/^describe\.skipIf\(.*\n {2}test\('/m);
+  expect(titlesIn(recorded)).toEqual([]);
+  expect(titlesIn('apps/server/src/pages.test.ts')).not.toContainEqual(expect.stringMatching(/^mails never show/));
+  expect(titlesIn('apps/server/src/pages.test.ts').length).toBeGreaterThan(3);
 });
 
 test('no test is skipped, left to do, expected to fail, or run alone', () => {

@@ -60,13 +60,13 @@ export async function setRank({ app, place }: RoleGuild, { userId }: Pick<Person
 }
 
 /** Does what the clock does every minute. */
-export async function syncRoles({ app }: RoleGuild): Promise<void> {
+export async function syncRoles({ app }: Pick<RoleGuild, 'app'>): Promise<void> {
   await queueDueRoleSyncs(app.ctx);
   await untilNoJobs(app, 'sync-discord-roles');
 }
 
 /** People become due again, as after a day. */
-export async function aDayLater({ app }: RoleGuild): Promise<void> {
+export async function aDayLater({ app }: Pick<RoleGuild, 'app'>): Promise<void> {
   await app.ctx.sql(`update discord_role_grant set look_at = now(), blocked_until = null`);
   await app.ctx.sql(`update discord_role_sync set resume_at = null, ran_at = ran_at - interval '1 day'`);
 }

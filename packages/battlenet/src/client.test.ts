@@ -117,6 +117,19 @@ describe('conditional requests', () => {
     expect(await failureOf(platform.battlenet.characterStatus(call, someone))).toMatchObject({ kind: 'not_modified' });
     expect(platform.requests.map((request) => request.headers['if-modified-since'])).toEqual([lastModified]);
   });
+
+  test.each([
+    ['a second before', 'Tue, 21 Jan 2025 09:05:30 GMT', lastModified, 'outdated'],
+    ['the same as', lastModified, lastModified, undefined],
+    ['a second after', 'Tue, 21 Jan 2025 09:05:32 GMT', lastModified, undefined],
+    ['before, because that lies in the future,', lastModified, 'Fri, 21 Jan 2125 09:05:31 GMT', undefined],
+    ['no date that can be read, unlike', 'yesterday', lastModified, undefined],
+  ])('a document dated %s the known one is refused only if it is older', async (_when, date, ifModifiedSince, kind) => {
+    await using platform = await startPlatform(json(200, status, { 'Last-Modified': date }));
+    const answer = platform.battlenet.characterStatus({ ...eu, ifModifiedSince }, someone);
+    if (kind) expect(await failureOf(answer)).toMatchObject({ kind, status: 200 });
+    else expect((await answer).data).toEqual(status);
+  });
 });
 
 describe('tokens', () => {

@@ -1,5 +1,5 @@
 import type { SpecializationsView } from '@guildhall/contracts/character-build.ts';
-import type { RecipesView } from '@guildhall/contracts/character-crafts.ts';
+import type { ProfessionsView, RecipesView } from '@guildhall/contracts/character-crafts.ts';
 import type { EncountersView, PvpView, ReputationsView } from '@guildhall/contracts/character-progress.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
@@ -158,6 +158,28 @@ test.concurrent('views match the platform’s documents', async () => {
     totalPoints: achievements.total_points,
     recent: achievements.recent_events.map(({ timestamp }) => ({ completedAt: new Date(timestamp).toISOString() })),
   });
+
+  type Tier = { tier: { id: number }; skill_points: number; max_skill_points: number; known_recipes: unknown[] };
+  type Profession = { profession: { id: number }; tiers?: Tier[] };
+  const crafts = await raw<Record<'primaries' | 'secondaries', Profession[]>>('professions');
+  const { professions } = await view<ProfessionsView>('professions');
+  const toldProfessions = [crafts.primaries, crafts.secondaries].flatMap((list, index) =>
+    list.map(({ profession, tiers = [] }) => {
+      const kind = index === 0 ? 'primary' : 'secondary';
+      const shownTiers = tiers.map(({ tier, skill_points, max_skill_points, known_recipes }) => [
+        ...[tier.id, skill_points, max_skill_points],
+        known_recipes.length,
+      ]);
+      return [profession.id, kind, new Set(shownTiers)];
+    }),
+  );
+  expect(crafts.primaries.every(({ tiers }) => tiers?.length)).toBe(true);
+  expect(
+    professions.map(({ id, kind, tiers }) => {
+      const shownTiers = tiers.map((tier) => [tier.id, tier.skillPoints, tier.maxSkillPoints, tier.knownRecipes]);
+      return [id, kind, new Set(shownTiers)];
+    }),
+  ).toEqual(toldProfessions);
 
   const raids = await raw<{ expansions: { instances: { modes: { progress: { encounters: unknown[] } }[] }[] }[] }>(
     'encounters/raids',

@@ -31,8 +31,8 @@ export async function runGuildSync(
   };
   const work: Record<GuildSyncType, () => Promise<void>> = {
     details: async () => {
-      const { data, named } = await document();
-      await syncDetails(ctx, named, data);
+      const { named, ...answer } = await document();
+      await syncDetails(ctx, named, answer);
     },
     crest: async () => syncCrest(ctx, guild, (await document()).data, asking),
     achievements: () => syncAchievements(ctx, guild, asking),

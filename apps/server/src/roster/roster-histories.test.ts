@@ -1,7 +1,10 @@
 /** Answers that the platform later takes back: nobody may lose a right, a role or a date by them. */
 import { createWorld } from '@guildhall/simulator/world.ts';
+import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { addToDiscord, freshBot, LANTERN, linkDiscord } from '../../test/chat.ts';
+import { aDayLater, syncRoles } from '../../test/discord-roles.ts';
 import {
   bringIn,
   historyOf,
@@ -225,6 +228,50 @@ test.concurrent('a removal that two sources confirm and the platform takes back 
   expect(
     entries.filter(({ details }: { details: object }) => 'because' in details && details.because === 'returned'),
   ).toMatchObject([{ action: 'role_granted', person: { id: userId }, details: { name: 'Scribe' } }]);
+});
+
+test.concurrent('half a roster takes no role on Discord, and one that was taken back gives it again', async () => {
+  await using app = await start();
+  freshBot(app);
+  const { chat } = app.simulator.world;
+  const { client: master, guild } = await bringIn(app);
+  const { client: kessa } = await bringIn(app, 'kessa');
+  await linkDiscord(app, master, 'ysolde');
+  await linkDiscord(app, kessa, 'kessa');
+  chat.join('lantern', 'kessa');
+  await addToDiscord(app, master.token, guild.id, { account: 'ysolde', server: LANTERN });
+  const rules = `/organizations/${guild.id}/discord/roles/rules`;
+  const { member: discordRoleId } = chatRoleIds(LANTERN);
+  const { body: rule } = await master
+    .post(rules)
+    .send({ source: { kind: 'members' }, discordRoleId })
+    .expect(201);
+  const { digest } = (await master.get(`${rules}/${rule.id}/preview`).expect(200)).body;
+  await master.post(`${rules}/${rule.id}/enable`).send({ digest }).expect(200);
+  const hasRole = async () => {
+    await aDayLater({ app });
+    await syncRoles({ app });
+    return chat.rolesOf('lantern', 'kessa').includes(discordRoleId);
+  };
+  expect(await hasRole()).toBe(true);
+
+  // The second source disagrees.
+  half(app, 3);
+  expect((await syncRoster(app, master, guild)).status).toBe('held');
+  expect(await hasRole()).toBe(true);
+  await tenMinutesLater(app);
+  expect((await syncRoster(app, master, guild)).status).toBe('held');
+  expect(await hasRole()).toBe(true);
+
+  // It agrees, and both take back what they said.
+  count(app, 3);
+  await tenMinutesLater(app);
+  expect((await syncRoster(app, master, guild)).status).toBe('completed');
+  expect(await hasRole()).toBe(false);
+  app.simulator.faults.clear();
+  await sevenHoursLater(app);
+  await patiently(async () => expect(await rosterOf(master, guild)).toHaveLength(MEMBERS));
+  expect(await hasRole()).toBe(true);
 });
 
 test.concurrent('a member who returns at a lower rank, or after a month, holds no role of before', async () => {

@@ -104,16 +104,42 @@ test.concurrent('after the game has lowered all levels, the newer of roster and 
   expect(await level()).toBe(45);
 });
 
-test.concurrent('the guild’s faction follows its roster', async () => {
+test.concurrent('the guild’s name and faction follow its roster, and the guild’s own document once that is newer', async () => {
   await using app = await start();
   const { client, guild } = await bringIn(app);
-  const faction = async () => (await client.get(`/organizations/${guild.id}`).expect(200)).body.faction;
-  expect(await faction()).toBe('alliance');
+  await untilNoJobs(app, 'guild-sync');
+  const shown = async () => {
+    const { name, faction } = (await client.get(`/organizations/${guild.id}`).expect(200)).body;
+    return [name, faction];
+  };
+  const syncDetails = async () => {
+    await app.ctx.sql('update guild_sync set demanded_at = null, leased_until = null');
+    const { body } = await client
+      .post(`/organizations/${guild.id}/sync`)
+      .send({ types: ['details'] })
+      .expect(201);
+    expect(body.results).toEqual({ details: { status: 'completed' } });
+  };
+  const before = [guild.name, 'alliance'];
+  expect(await shown()).toEqual(before);
+  const { faults, world } = app.simulator;
+  const { realm, slug } = world.guild('lantern');
+  const address = `/data/wow/guild/${realm.slug}/${slug}`;
+  const details: object = await jsonOf(await ask(app.simulator, address, await appToken(app.simulator)));
   const document = await rosterDocument(app);
-  const changed = { ...document.guild, faction: { type: 'HORDE', name: 'Horde' } };
-  app.simulator.faults.serve(ROSTER, { ...document, guild: changed });
+  const changed = { ...document.guild, name: 'Dawnwatch', faction: { type: 'HORDE', name: 'Horde' } };
+  const now = Date.now();
+  faults.serve(ROSTER, { ...document, guild: changed }, now);
   await syncRoster(app, client, guild);
-  expect(await faction()).toBe('horde');
+  await untilNoJobs(app, 'guild-sync');
+  expect(await shown()).toEqual(['Dawnwatch', 'horde']);
+  const clear = faults.serve(address, details, now - DAY_MS);
+  await syncDetails();
+  expect(await shown()).toEqual(['Dawnwatch', 'horde']);
+  clear();
+  faults.serve(address, details, now + DAY_MS);
+  await syncDetails();
+  expect(await shown()).toEqual(before);
 });
 
 test.concurrent('a guild whose realms have new slugs is found through the characters that people claimed', async () => {
