@@ -4,11 +4,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { getRollbackPlans } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { freePort, type SignedInClient, type TestApp, testApp } from '../test/app.ts';
 import { sqlOf } from '../test/db.ts';
 import { eventually } from '../test/guild.ts';
-import { FILLED, nextVersion } from '../test/next-version.ts';
+import { ADDED, FILLED, nextVersion } from '../test/next-version.ts';
 import { picture } from '../test/pictures.ts';
 import { everyRow } from '../test/rows.ts';
 import { AVATAR } from '../test/uploads.ts';
@@ -33,6 +34,27 @@ async function tool(dataDir: string, ...parameters: string[]) {
   return { code: ended.code ?? 0, lines: `${ended.stdout}${ended.stderr}`.split('\n').filter(Boolean) };
 }
 
+/** The service on a folder, as `pnpm start` runs it, once it is ready. */
+async function started(stack: AsyncDisposableStack, dataDir: string) {
+  const port = await freePort();
+  const service = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), SIMULATOR: 'off', SERVE_WEB: 'false' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  service.stdout.on('data', (text) => (said += text));
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    if (service.exitCode !== null) return;
+    const ended = once(service, 'exit');
+    service.kill('SIGTERM');
+    await ended;
+  };
+  stack.defer(stop);
+  await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 60_000);
+  return { url, said: () => said, stop };
+}
+
 /** A service with people, a picture, a sealed token, and jobs that nobody takes. */
 async function inhabited(
   stack: AsyncDisposableStack,
@@ -46,6 +68,8 @@ async function inhabited(
     .attach('image', await picture('png'), { filename: 'picture.png' });
   const odd = 'tab\tline\nbackslash \\. \\N café 🗡';
   await app.ctx.sql('update app_user set bio = $1', [odd]);
+  // Requests are counted a little later.
+  await app.ctx.limits.close();
   return { app, ysolde, avatar: String(upload.body.avatarUrl) };
 }
 
@@ -54,7 +78,9 @@ const backUpOf = ({ config }: TestApp, file: string) => backUp(config, config.da
 /** Rows that a start may change are left out. */
 async function rowsOf(place: Parameters<typeof everyRow>[0]) {
   const rows = await everyRow(place);
-  for (const table of ['pgboss.queue', 'pgboss.version', 'public.mikro_orm_migrations']) rows.delete(table);
+  for (const table of rows.keys()) {
+    if (/^pgboss\.(queue|version|queue_stats.*)$|^public\.mikro_orm_migrations$/.test(table)) rows.delete(table);
+  }
   return rows;
 }
 
@@ -62,6 +88,10 @@ test('a backup is restored on another machine with every row, the pictures and t
   await using stack = new AsyncDisposableStack();
   const { app, ysolde, avatar } = await inhabited(stack);
   const [files, folder] = [await newFolder(stack), await newFolder(stack)];
+  // The queue has a table for each day.
+  await app.ctx.sql(`create table pgboss.queue_stats_20200101 partition of pgboss.queue_stats
+    for values from ('2020-01-01 00:00+00') to ('2020-01-02 00:00+00')`);
+  await app.ctx.sql(`insert into pgboss.queue_stats (name, captured_on) values ('roster-sync', '2020-01-01 12:00+00')`);
   const file = await backUpOf(app, path.join(files, 'guild.tar.gz'));
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(backUpOf(app, file)).rejects.toThrow('exists: name another file');
@@ -91,20 +121,12 @@ test('a backup is restored on another machine with every row, the pictures and t
   expect((await tool(folder, 'restore', file)).lines).toEqual([expect.stringMatching(/has data: .*--replace\.$/)]);
   expect(await tool(folder, 'restore', file, '--replace')).toMatchObject({ code: 0 });
 
-  const port = await freePort();
-  const service = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), SIMULATOR: 'off', SERVE_WEB: 'false' },
-    stdio: 'ignore',
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 60_000);
+  const { url, stop } = await started(stack, folder);
   const me = await fetch(`${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${ysolde.token}` } });
   expect(me.status).toBe(200);
   const shown = await fetch(`${url}${new URL(avatar, url).pathname}`);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-  const ended = once(service, 'exit');
-  service.kill('SIGTERM');
-  await ended;
+  await stop();
 }, 300_000);
 
 test('without its key, a restored folder says what is lost', async () => {
@@ -118,7 +140,12 @@ test('without its key, a restored folder says what is lost', async () => {
   expect(lines.at(-1)).toMatch(
     /^A key .* is missing: 1 linked accounts have to sign in with their platform again, and 0 webhooks .*secrets\.json/,
   );
-});
+  const service = await started(stack, folder);
+  await eventually(async () =>
+    expect(service.said()).toMatch(/"level":40.*A key that sealed parts .* is missing: 1 linked/),
+  );
+  await service.stop();
+}, 300_000);
 
 test('a damaged backup, one of a newer version and no backup at all are refused, and leave the folder as it was', async () => {
   await using stack = new AsyncDisposableStack();
@@ -148,6 +175,7 @@ test('an older folder is backed up and migrated at the start, and a failure says
   const [files, dataDir] = [await newFolder(stack), await newFolder(stack)];
   const place = { dataDir, version: '0.2.0' };
   await restore(place, await backUpOf(app, path.join(files, 'guild.tar.gz')));
+  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8');
   const backups = path.join(dataDir, 'backups');
   await mkdir(backups);
   for (const hour of ['00', '01', '02', '03'])
@@ -155,18 +183,31 @@ test('an older folder is backed up and migrated at the start, and a failure says
   await writeFile(path.join(backups, 'mine.tar.gz'), '');
 
   const said: string[] = [];
-  const say = (line: string) => void said.push(line);
+  const upgrade = { stopped: true, say: (line: string) => void said.push(line) };
   const failing = nextVersion.map((change) =>
     change.name === FILLED.name ? { ...change, text: () => 'update app_user set motto = nowhere;' } : change,
   );
   let made = '';
   {
     await using postgres = await startEmbeddedPostgres(path.join(dataDir, 'postgres'));
-    const failed = await upgradeEmbedded(place, postgres.url('guildhall'), { say, changes: failing }).catch(String);
+    await using inner = new AsyncDisposableStack();
+    const failed = await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: failing }).catch(
+      String,
+    );
     expect(failed).toMatch(
       /fill-motto\.batches failed: column "nowhere" does not exist.*\nTo go back, run `pnpm restore /,
     );
     [, made = ''] = /`pnpm restore (.+) --replace`/.exec(String(failed)) ?? [];
+    // A step was taken: from here on, only that backup leads back, however often the start is tried again.
+    const sql = sqlOf(inner, postgres.url('guildhall'));
+    expect(await sql('select name from mikro_orm_migrations where name = $1', [ADDED.name])).toHaveLength(1);
+    for (const _ of Array(4)) {
+      const again = await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: failing }).catch(
+        String,
+      );
+      expect(again).toContain(`run \`pnpm restore ${made} --replace\` in the version that you had`);
+    }
+    expect(said.at(-2)).toBe(`An upgrade was interrupted. It goes on; the backup from before it is ${made}`);
   }
   expect(said.slice(0, 2)).toEqual([
     'An older version made the data of this folder. They are backed up, then migrated …',
@@ -177,9 +218,13 @@ test('an older folder is backed up and migrated at the start, and a failure says
     'before-0.1.0-2026-01-01T03-00-00.tar.gz',
     path.basename(made),
     'mine.tar.gz',
+    'unfinished-upgrade.json',
   ]);
 
+  // The backup has the secrets, too.
+  await rm(path.join(dataDir, 'secrets.json'));
   await restore(place, made, { replace: true });
+  expect(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
   await using postgres = await startEmbeddedPostgres(path.join(dataDir, 'postgres'));
   const sql = sqlOf(stack, postgres.url('guildhall'));
   expect(await sql('select name from mikro_orm_migrations order by id')).toEqual(
@@ -188,12 +233,17 @@ test('an older folder is backed up and migrated at the start, and a failure says
   expect(await readdir(path.join(dataDir, 'storage'))).toContain('images');
 
   said.length = 0;
-  await upgradeEmbedded(place, postgres.url('guildhall'), { say, changes: nextVersion });
+  await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: nextVersion });
+  expect(said[0]).toBe('An older version made the data of this folder. They are backed up, then migrated …');
   expect(said.at(-1)).toMatch(/^\d{4}-without-change-by-age\S* took \d/);
   expect(await sql('select from app_user where motto is not null')).toHaveLength(1);
   said.length = 0;
-  await upgradeEmbedded(place, postgres.url('guildhall'), { say, changes: nextVersion });
+  await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: nextVersion });
   expect(said).toEqual([]);
+  // A newer job queue is reason enough.
+  await sql(getRollbackPlans('pgboss'));
+  await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: nextVersion });
+  expect(said).toEqual([expect.stringMatching('An older version'), expect.stringMatching(/^Backed up to .*before-/)]);
   // The pool of this test would outlive the server.
   await stack.disposeAsync();
 });

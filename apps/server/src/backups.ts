@@ -20,7 +20,7 @@ import { pooledSql } from './core/db/sql.ts';
 import { OperatorError } from './core/operator-error.ts';
 import { jobDefinitions } from './jobs.ts';
 import { type MigrationOptions, migrateDatabase, planMigration } from './migrate-database.ts';
-import type { SchemaChange } from './migrations/schema-changes.ts';
+import { type SchemaChange, schemaChanges } from './migrations/schema-changes.ts';
 
 type Place = Pick<Config, 'dataDir' | 'version'>;
 
@@ -82,10 +82,11 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
-type Restoring = { replace?: boolean; say?: (line: string) => void };
+type Restoring = { replace?: boolean; say?: (line: string) => void; changes?: SchemaChange[] };
 
 /** Brings everything of an archive into the folder, and the database to the schema of this version. */
-export async function restore(place: Place, file: string, { replace = false, say = () => {} }: Restoring = {}) {
+export async function restore(place: Place, file: string, options: Restoring = {}) {
+  const { replace = false, say = () => {}, changes = schemaChanges } = options;
   await using postgres = await startEmbeddedPostgres(path.join(place.dataDir, 'postgres'));
   await using stack = new AsyncDisposableStack();
   const admin = new pg.Client({ connectionString: postgres.url('postgres') });
@@ -109,7 +110,7 @@ export async function restore(place: Place, file: string, { replace = false, say
   await admin.query('create database restored');
   const { head, secrets } = await unpack(file, postgres.url('restored'), pictures);
   say(`The backup is of ${head.at}, by version ${head.version}`);
-  await migrateDatabase(postgres.url('restored'), jobDefinitions, { stopped: true, say });
+  await migrateDatabase(postgres.url('restored'), jobDefinitions, { stopped: true, say, changes });
 
   if (secrets) await writeSecrets(place.dataDir, secrets);
   if (head.hasPictures) {
@@ -121,6 +122,7 @@ export async function restore(place: Place, file: string, { replace = false, say
     `begin; alter database guildhall rename to replaced; alter database restored rename to guildhall; commit`,
   );
   await admin.query('drop database replaced with (force)');
+  await rm(unfinishedOf(place), { force: true });
 }
 
 async function isInhabited(place: Place, databaseUrl: string): Promise<boolean> {
@@ -181,32 +183,27 @@ async function writeSecrets(folder: string, bytes: Buffer): Promise<void> {
 
 const KEPT = 3;
 
+/** The backup from before an upgrade that has not ended, in the same folder, and the migrations that the database had then. */
+const Unfinished = z.object({ name: z.string(), migrations: z.array(z.string()) });
+const unfinishedOf = ({ dataDir }: Place) => path.join(dataDir, 'backups', 'unfinished-upgrade.json');
+
+type Upgrading = Pick<MigrationOptions, 'changes' | 'stopped'> & { say: (line: string) => void };
+
 /**
- * Migrates the database of the folder, which nobody else uses. One that has data is backed up before, with the secrets;
- * pictures stay where they are.
+ * Migrates the database of the folder. One that has data is backed up before, with the secrets; pictures stay where they
+ * are. Returns the names of the migrations that were applied.
  */
-export async function upgradeEmbedded(
-  place: Place,
-  databaseUrl: string,
-  { say, changes }: { say: (line: string) => void; changes?: SchemaChange[] },
-): Promise<void> {
-  const options = { stopped: true, say, ...(changes ? { changes } : {}) };
-  if (!(await needsUpgrade(databaseUrl, options))) {
-    await migrateDatabase(databaseUrl, jobDefinitions, options);
-    return;
-  }
-  const folder = path.join(place.dataDir, 'backups');
-  say('An older version made the data of this folder. They are backed up, then migrated …');
-  const file = await backUp(place, databaseUrl, path.join(folder, `before-${place.version}-${moment()}.tar.gz`), false);
-  say(`Backed up to ${file}`);
-  const old = (await readdir(folder))
-    .filter((name) => name.startsWith('before-'))
-    .toSorted(byMoment)
-    .slice(0, -KEPT);
-  for (const name of old) await rm(path.join(folder, name));
+export async function upgradeEmbedded(place: Place, databaseUrl: string, options: Upgrading): Promise<string[]> {
+  const { say } = options;
+  const recorded = await recordedBefore(databaseUrl, options);
+  const file =
+    recorded && ((await wayBack(place, recorded, say)) ?? (await backUpBefore(place, databaseUrl, recorded, say)));
   try {
-    await migrateDatabase(databaseUrl, jobDefinitions, options);
+    const applied = await migrateDatabase(databaseUrl, jobDefinitions, options);
+    await rm(unfinishedOf(place), { force: true });
+    return applied;
   } catch (cause) {
+    if (!file) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorError(
       `${reason}\nTo go back, run \`pnpm restore ${file} --replace\` in the version that you had, and start that.`,
@@ -215,10 +212,43 @@ export async function upgradeEmbedded(
   }
 }
 
-async function needsUpgrade(databaseUrl: string, options: MigrationOptions): Promise<boolean> {
+/** The migrations of a database that has data and needs more of them. */
+async function recordedBefore(databaseUrl: string, options: MigrationOptions): Promise<string[] | null> {
   await using database = createDatabase(databaseUrl, { max: 1 });
-  const { recorded, pending } = await planMigration(pooledSql(database), options);
-  return recorded.length > 0 && pending.length > 0;
+  const { recorded, pending, oldQueue } = await planMigration(pooledSql(database), options);
+  return recorded.length > 0 && (pending.length > 0 || oldQueue !== null) ? recorded : null;
+}
+
+/**
+ * The backup of an upgrade that took a step and was interrupted. The version before has changed nothing since, and could
+ * not read a backup of now.
+ */
+async function wayBack(place: Place, recorded: string[], say: (line: string) => void): Promise<string | null> {
+  const text = await readFile(unfinishedOf(place), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const { name, migrations } = Unfinished.parse(JSON.parse(text));
+  const file = path.resolve(path.dirname(unfinishedOf(place)), name);
+  const exists = await stat(file).catch(() => null);
+  if (!exists || migrations.length >= recorded.length) return null;
+  say(`An upgrade was interrupted. It goes on; the backup from before it is ${file}`);
+  return file;
+}
+
+async function backUpBefore(place: Place, databaseUrl: string, migrations: string[], say: (line: string) => void) {
+  const folder = path.join(place.dataDir, 'backups');
+  say('An older version made the data of this folder. They are backed up, then migrated …');
+  const file = await backUp(place, databaseUrl, path.join(folder, `before-${place.version}-${moment()}.tar.gz`), false);
+  say(`Backed up to ${file}`);
+  const unfinished: z.infer<typeof Unfinished> = { name: path.basename(file), migrations };
+  const draft = `${unfinishedOf(place)}.part`;
+  await writeFile(draft, JSON.stringify(unfinished));
+  await rename(draft, unfinishedOf(place));
+  const old = (await readdir(folder))
+    .filter((name) => name.startsWith('before-'))
+    .toSorted(byMoment)
+    .slice(0, -KEPT);
+  for (const name of old) await rm(path.join(folder, name));
+  return file;
 }
 
 const byMoment = (one: string, other: string) => one.slice(-MOMENT).localeCompare(other.slice(-MOMENT));

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serializedOpenApiDocument } from './core/http/openapi.ts';
+import { installedQueue } from './core/jobs/queues.ts';
 import { serializedAsyncApiDocument } from './core/realtime/asyncapi.ts';
+import { queueFile } from './migrations/schema-changes.ts';
 import { appRouter } from './router.ts';
 import { apiReference } from './routes.ts';
-import { installedQueue, schemaDifference } from './schema-difference.ts';
+import { schemaDifference } from './schema-difference.ts';
 
 const problems: string[] = [];
 
@@ -31,8 +33,9 @@ for (const [, hash, file = ''] of released.matchAll(/^(\w+) [ *](.+)$/gm)) {
 }
 
 const queue = installedQueue();
-if ((await readFile(queue.file, 'utf8').catch(() => '')) !== queue.text) {
-  problems.push(`${queue.file} is not the queue that is installed: run \`pnpm schema <name>\` and commit it.`);
+const kept = queueFile(queue.version);
+if ((await readFile(kept, 'utf8').catch(() => '')) !== queue.text) {
+  problems.push(`${kept} is not the queue that is installed: run \`pnpm schema <name>\` and commit it.`);
 }
 
 const difference = await schemaDifference();

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await databaseUrlOf(stack, configured);
   // The embedded database belongs to this process; an external one needs `pnpm migrate`.
-  if (!configured.databaseUrl) await upgradeEmbedded(configured, databaseUrl, { say });
+  if (!configured.databaseUrl) await upgradeEmbedded(configured, databaseUrl, { stopped: true, say });
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
   const lost = await whatKeyLost(service.ctx);

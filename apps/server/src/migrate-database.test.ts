@@ -204,6 +204,9 @@ test('the job queue of an older version is migrated with its jobs', async () => 
   const [now] = await sql<{ version: number }>('select version from pgboss.version');
   await sql(getRollbackPlans('pgboss', now?.version ?? 0));
   expect(await sql('select version from pgboss.version')).toEqual([{ version: (now?.version ?? 0) - 1 }]);
+  expect(await describeMigration(sql)).toEqual([
+    `The tables of the job queue would change from version ${(now?.version ?? 0) - 1} to ${now?.version}`,
+  ]);
   await migrateDatabase(url, definitions);
   expect(await sql('select version from pgboss.version')).toEqual([now]);
   expect(await sql("select data from pgboss.job where name = 'roster-sync'")).toEqual([{ data: { kept: true } }]);

@@ -8,7 +8,7 @@ import { expectPostgres, recordedChanges, whyForeign } from './core/db/schema-ve
 import { pooledSql, type Sql } from './core/db/sql.ts';
 import { query } from './core/db/statement.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
-import { createQueues } from './core/jobs/queues.ts';
+import { createQueues, installedQueue } from './core/jobs/queues.ts';
 import { OperatorError } from './core/operator-error.ts';
 import { readName, type SchemaChange, schemaChanges } from './migrations/schema-changes.ts';
 
@@ -54,11 +54,16 @@ export async function migrateDatabase(
   }
 }
 
-const IS_EMPTY = query({ isEmpty: 'bool!' })`select to_regclass('mikro_orm_migrations') is null as "isEmpty"`;
+const IS_THERE = query({ isEmpty: 'bool!', hasQueue: 'bool!' })`
+  select to_regclass('mikro_orm_migrations') is null as "isEmpty", to_regclass('pgboss.version') is not null as "hasQueue"`;
+const QUEUE_VERSION = query({ version: 'int' })`select version from pgboss.version`;
 
-/** The migrations that the database has, and those that it gets. Throws OperatorError when it cannot get them. */
+/**
+ * The migrations that the database has, those that it gets, and the version of the job queue's tables if they are too old.
+ * Throws OperatorError when it cannot get them.
+ */
 export async function planMigration(sql: Sql, { changes = schemaChanges, stopped = false }: MigrationOptions = {}) {
-  const { isEmpty } = await sql.one(IS_EMPTY);
+  const { isEmpty, hasQueue } = await sql.one(IS_THERE);
   const recorded = isEmpty ? [] : await recordedChanges(sql);
   const foreign = whyForeign(recorded, changes);
   if (foreign) throw new OperatorError(foreign);
@@ -77,7 +82,8 @@ export async function planMigration(sql: Sql, { changes = schemaChanges, stopped
         'one after the other, or stop all processes and run `pnpm migrate --stopped`.',
     );
   }
-  return { recorded, pending };
+  const queue = hasQueue ? (await sql.one(QUEUE_VERSION)).version : null;
+  return { recorded, pending, oldQueue: queue !== null && queue < installedQueue().version ? queue : null };
 }
 
 const TABLES = query({ name: 'text', rows: 'int' })`
@@ -85,19 +91,23 @@ const TABLES = query({ name: 'text', rows: 'int' })`
   where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
 const NAMED = /\b(?:table|update|into|from|on|join)\s+(?:only\s+|if\s+(?:not\s+)?exists\s+)?"?(\w+)/gi;
 
-/** A line for each step that a migration would take, with the tables that it reads or writes, and about how large they are. */
+/** A line for each step that a migration would take, with the tables that it names, and about how large they are. */
 export async function describeMigration(sql: Sql, options: MigrationOptions = {}): Promise<string[]> {
-  const { recorded, pending } = await planMigration(sql, options);
-  if (pending.length === 0) return ['The schema is up to date'];
+  const { recorded, pending, oldQueue } = await planMigration(sql, options);
+  if (pending.length === 0 && oldQueue === null) return ['The schema is up to date'];
   if (recorded.length === 0) return ['The schema would be created'];
   const tables = await sql.many(TABLES);
-  return pending.map(({ name, inBatches, text }) => {
+  const steps = pending.map(({ name, inBatches, text }) => {
     const named = new Set([...text().matchAll(NAMED)].map(([, table]) => table));
     const sizes = tables
       .filter((table) => named.has(table.name))
       .map((table) => `${table.name} (about ${table.rows} rows)`);
     return [`${name} would run ${inBatches ? 'in batches' : 'at once'}`, ...sizes].join(', ');
   });
+  if (oldQueue !== null) {
+    steps.push(`The tables of the job queue would change from version ${oldQueue} to ${installedQueue().version}`);
+  }
+  return steps;
 }
 
 /** How long a migration tries to get a table that others hold. */

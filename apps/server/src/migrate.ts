@@ -1,5 +1,9 @@
-/** `pnpm migrate`: brings a database to the schema of this version. `--dry-run` only says what it would do. */
+/**
+ * `pnpm migrate`: brings a database to the schema of this version; the embedded one is backed up before. `--dry-run` only
+ * says what it would do.
+ */
 import { parseArgs } from 'node:util';
+import { upgradeEmbedded } from './backups.ts';
 import { runCommand } from './core/command.ts';
 import { readConfig } from './core/config.ts';
 import { createDatabase } from './core/db/database.ts';
@@ -15,7 +19,8 @@ await runCommand(process.env, async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, stopped: { type: 'boolean' } } });
   const { stopped = false } = values;
   await using stack = new AsyncDisposableStack();
-  const url = await databaseUrlOf(stack, readConfig(process.env));
+  const config = readConfig(process.env);
+  const url = await databaseUrlOf(stack, config);
   if (values['dry-run']) {
     await using database = createDatabase(url, { max: 1 });
     const sql = pooledSql(database);
@@ -24,7 +29,9 @@ await runCommand(process.env, async () => {
     return;
   }
   const started = performance.now();
-  const applied = await migrateDatabase(url, jobDefinitions, { stopped, say });
+  const applied = config.databaseUrl
+    ? await migrateDatabase(url, jobDefinitions, { stopped, say })
+    : await upgradeEmbedded(config, url, { stopped, say });
   if (applied.length === 0) return say('The schema is up to date');
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { createDatabase } from './core/db/database.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
+import { expectPostgres, expectSchema } from './core/db/schema-version.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
 import { whatKeyLost } from './lost-key.ts';
@@ -54,7 +55,14 @@ async function writeBackup(config: Config, to: string | undefined): Promise<void
   await using stack = new AsyncDisposableStack();
   const file = await backUp(config, await databaseUrlOf(stack, config), to);
   if (config.storageUrl) out('The pictures are not in it: they are where STORAGE_URL says.');
-  out(`Backed up to ${file}. It has the secrets too: keep it on another machine, where only you can read it.`);
+  const { auth, encryption } = config.secrets;
+  const configured = Object.entries({ AUTH_SECRET: auth, ENCRYPTION_KEY: encryption }).filter(([, value]) => value);
+  if (configured.length > 0) {
+    out(`Not in it: ${configured.map(([name]) => name).join(' and ')}. Keep what the environment of the service says.`);
+  }
+  out(
+    `Backed up to ${file}.${configured.length < 2 ? ' It has the secrets too.' : ''} Keep it on another machine, where only you can read it.`,
+  );
 }
 
 async function readBackup(config: Config, parameters: string[]): Promise<void> {
@@ -83,6 +91,8 @@ await runCommand(process.env, async () => {
   }
   await using stack = new AsyncDisposableStack();
   const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 2 }));
+  await expectPostgres(pooledSql(database));
+  await expectSchema(pooledSql(database));
   const orm = await createOrm(database);
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));

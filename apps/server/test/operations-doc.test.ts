@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -25,7 +25,8 @@ function blocksOf(heading: string): string[][] {
   return [...text.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block.trim().split('\n'));
 }
 
-const [DEPLOY = [], ENVIRONMENT = [], GRANT = [], PIN = []] = blocksOf('Deploy');
+const [DEPLOY = [], ENVIRONMENT = [], GRANT = []] = blocksOf('Deploy');
+const [, PIN = []] = blocksOf('With Docker');
 const [INSTALL = '', USE_NODE = '', BUILD = '', MIGRATE = '', WEB = '', WORKER = ''] = DEPLOY;
 
 const NOT_TRACKED = /\/(node_modules|\.git|\.data|dist(-[\w-]+)?)$/;
@@ -146,6 +147,41 @@ test(
   },
   LONG_MS,
 );
+
+test('pictures that are backed up and restored by the documented commands are the same', async () => {
+  const [[DUMP = '', PACK = ''] = [], [CREATE = '', LOAD = '', UNPACK = '', AGAIN = ''] = []] =
+    blocksOf('Back up and restore');
+  const place = await mkdtemp(path.join(folder, 'pictures-'));
+  const picture = path.join(place, 'storage/images/one.webp');
+  await mkdir(path.dirname(picture), { recursive: true });
+  await writeFile(picture, 'a picture');
+  const inPlace = (line: string) => run(['bash', '--norc', '-euc', `export DATA_DIR="${place}"; ${line}`]);
+  expect(await inPlace(PACK)).toEqual({ code: 0, said: '' });
+  await rm(path.join(place, 'storage'), { recursive: true });
+  expect(await inPlace(UNPACK)).toEqual({ code: 0, said: '' });
+  expect(await readFile(picture, 'utf8')).toBe('a picture');
+  expect(AGAIN).toBe(MIGRATE);
+  // The client programs of PostgreSQL 18 are not among the packages.
+  const [, file] = / --file=(\S+) /.exec(DUMP) ?? [];
+  const [, into] = / (\w+)$/.exec(CREATE) ?? [];
+  expect(LOAD).toMatch(new RegExp(`--dbname="\\$SERVER_URL/${into}" ${file}$`));
+});
+
+test('every command that the page names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const tools = readFileSync(path.join(root, 'apps/server/src/tools.ts'), 'utf8');
+  const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name = '']) => name);
+  const commands = named(/\bpnpm(?:@12)? ([a-z][\w:-]*)/g);
+  expect(commands).toEqual(expect.arrayContaining(['start', 'migrate', 'backup', 'restore']));
+  expect(commands.filter((name) => name !== 'install' && !scripts[name])).toEqual([]);
+  const tasks = named(/tools\.ts ([a-z:]+)/g);
+  expect(tasks).toEqual(expect.arrayContaining(['admin:grant', 'keys:rotate']));
+  expect(tasks.filter((task) => !tools.includes(`=== '${task}'`))).toEqual([]);
+  const migrate = readFileSync(path.join(root, 'apps/server/src/migrate.ts'), 'utf8');
+  const options = named(/(?:migrate\.ts|pnpm migrate) --([a-z-]+)/g);
+  expect(options).toEqual(expect.arrayContaining(['dry-run', 'stopped']));
+  expect(options.filter((name) => !migrate.includes(name))).toEqual([]);
+});
 
 test('an upgrade takes the steps of a deployment, and every file that the page names exists', () => {
   const [upgrade = []] = blocksOf('Upgrade');

@@ -1,12 +1,13 @@
 /** One version in all places, and a public pipeline whose commands exist. */
 import { execFile } from 'node:child_process';
-import { accessSync, constants, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageVersion } from '../src/core/config.ts';
+import { headOf } from './releases/kept-release.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -30,6 +31,26 @@ test('all packages, documents and pages name one version', () => {
   expect(named.filter(([, given]) => given !== version)).toEqual([]);
   const [series = ''] = /^\d+\.\d+/.exec(version) ?? [];
   expect(read('.github/SECURITY.md')).toMatch(new RegExp(`^\\| ${series.replace('.', '\\.')} +\\| yes`, 'm'));
+});
+
+test('the database of this version is kept for later ones to migrate, and its migrations stay as they are', async () => {
+  const { migrations, queue } = await headOf(version);
+  const released = read('apps/server/src/migrations/released.sha256');
+  const files = [...migrations.map((name) => `${name}.sql`), `queue/${queue}.sql`];
+  expect(files.filter((file) => !released.includes(`  ${file}\n`))).toEqual([]);
+});
+
+test('the page for contributors names every command of the repository, no other, and files that exist', () => {
+  const page = read('CONTRIBUTING.md');
+  const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+  const known = [...scripts, 'vitest', 'install'];
+  const named = [...page.matchAll(/\bpnpm(?:@12)? ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  expect(scripts.filter((name) => !named.includes(name))).toEqual([]);
+  expect([...new Set(named)].filter((name) => !known.includes(name) && page.includes(`\`pnpm ${name}`))).toEqual([]);
+  const files = [...page.matchAll(/`([\w./-]+\.(?:sql|sha256|md|yml))`/g)].map(([, file = '']) => file);
+  const places = ['', 'apps/server/src/', 'apps/server/src/migrations/'];
+  const real = files.filter((file) => !file.includes('NNN'));
+  expect(real.filter((file) => !places.some((place) => existsSync(path.join(root, place, file))))).toEqual([]);
 });
 
 type Step = { name?: string; uses?: string; run?: string; with?: Record<string, unknown> };

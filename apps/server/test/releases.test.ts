@@ -1,16 +1,21 @@
 /** Databases of earlier releases: this version migrates them, and everybody reads the same as before. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { backUp } from '../src/backups.ts';
+import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
 import { startWorker } from '../src/core/jobs/worker.ts';
 import { refusedForMs } from '../src/core/platform/platform-failure.ts';
 import { jobDefinitions, jobs } from '../src/jobs.ts';
 import { migrateDatabase } from '../src/migrate-database.ts';
-import type { TestApp } from './app.ts';
+import { schemaChanges } from '../src/migrations/schema-changes.ts';
+import { freePort, type TestApp } from './app.ts';
 import { callerOf } from './caller.ts';
+import { sqlOf } from './db.ts';
 import { done } from './events.ts';
 import { liveDocument, type Operation, operationsOf } from './fuzz/operations.ts';
 import { createFuzzWorld, type World } from './fuzz/world.ts';
@@ -18,7 +23,17 @@ import { PROFILES, patiently } from './guild.ts';
 import { join } from './members.ts';
 import { expanded } from './next-version.ts';
 import { createPerson } from './people.ts';
-import { askAll, fileOf, GUILD_SIZE, isKept, type Kept, openRelease, readKept } from './releases/kept-release.ts';
+import {
+  askAll,
+  fileOf,
+  folderOf,
+  GUILD_SIZE,
+  headOf,
+  isKept,
+  type Kept,
+  openRelease,
+  readKept,
+} from './releases/kept-release.ts';
 
 const releases = globSync('*.tar.gz', { cwd: fileOf('.') }).map((file) => path.basename(file, '.tar.gz'));
 
@@ -43,6 +58,56 @@ test.each(releases)(
     }
     expect(await migrateDatabase(url, jobDefinitions, { changes: expanded })).toHaveLength(3);
   },
+);
+
+/** People fill these; sweeps and syncs of a start may change others. */
+const KEPT_TABLES =
+  'absence app_user calendar_feed character discord_binding event image membership organization participation post role ' +
+  'role_holder service_account text_version webhook_endpoint';
+
+const COUNTS = `select ${KEPT_TABLES.split(' ').map((name) => `(select count(*)::int from "${name}") as "${name}"`)}`;
+const RECORDED = 'select name from mikro_orm_migrations order by id';
+
+test.each(releases)(
+  '`pnpm start` in a folder of %s ends healthy with all that people put in',
+  async (release) => {
+    await using stack = new AsyncDisposableStack();
+    const [{ at, tokens }, { migrations }] = [await readKept(release), await headOf(release)];
+    const before = schemaChanges.filter(({ name }) => migrations.includes(name));
+    const folder = await folderOf(stack, fileOf(`${release}.tar.gz`), at, before);
+    const read = async (statement: string) => {
+      await using postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
+      await using inner = new AsyncDisposableStack();
+      return await sqlOf(inner, postgres.url('guildhall'))(statement);
+    };
+    const kept = await read(COUNTS);
+    expect(Object.entries(kept[0] ?? {}).filter(([, count]) => count === 0)).toEqual([]);
+    expect(await read(RECORDED)).toEqual(migrations.map((name) => ({ name })));
+
+    const port = await freePort();
+    const environment = { DATA_DIR: folder, PORT: String(port), SIMULATOR: 'off', SERVE_WEB: 'false' };
+    const service = spawn(process.execPath, [path.join(import.meta.dirname, '../src/start.ts')], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: 'ignore',
+    });
+    const ended = once(service, 'exit');
+    stack.defer(async () => {
+      if (service.exitCode === null && service.kill('SIGKILL')) await ended;
+    });
+    const ask = (address: string) =>
+      fetch(`http://127.0.0.1:${port}/api/v1${address}`, { headers: { authorization: `Bearer ${tokens.owner}` } });
+    await patiently(async () => expect(await (await ask('/health')).json()).toMatchObject({ status: 'ok', error: {} }));
+    expect((await ask('/auth/me')).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+
+    expect(await read(COUNTS)).toEqual(kept);
+    expect(await read(RECORDED)).toEqual(schemaChanges.map(({ name }) => ({ name })));
+    const backups = globSync('backups/before-*.tar.gz', { cwd: folder });
+    expect(backups).toHaveLength(before.length < schemaChanges.length ? 1 : 0);
+  },
+  300_000,
 );
 
 async function differences(app: TestApp, kept: Kept) {

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
 import { migrateDatabase } from '../src/migrate-database.ts';
 import { freePort } from './app.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
+import type { TestSql } from './test-sql.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -88,6 +89,7 @@ test.each([
   await sql("insert into mikro_orm_migrations (name) values ('9000-take-away.needs-8999')");
   await says('main', 'too new', '9000-take-away');
   await says('migrate', 'A newer version of Guildhall', 'restore a backup');
+  await expectFewLines(await run('tools', { DATABASE_URL: database.url }, 'keys:rotate'), 'too new', '9000-take-away');
   await sql('delete from mikro_orm_migrations');
   await says('main', 'older than this version', 'pnpm migrate');
   await sql(`insert into mikro_orm_migrations (name) values ('schema-of-last-week')`);
@@ -95,32 +97,83 @@ test.each([
   await says('migrate', 'made before Guildhall 0.1.0', 'start with an empty one');
 });
 
-test('the folder of another version is refused in one line', async () => {
-  const place = path.join(folder, 'other-version');
-  {
+test.each([
+  [
+    'a newer',
+    "insert into mikro_orm_migrations (name) values ('9000-add')",
+    'A newer version of Guildhall',
+    '9000-add',
+  ],
+  [
+    'a much older',
+    "update mikro_orm_migrations set name = 'schema-of-last-week'",
+    'made before Guildhall 0.1.0',
+    'DATA_DIR',
+  ],
+])('the folder of %s version is refused in one line, and stays as it is', async (_, statement, ...words) => {
+  const place = await mkdtemp(path.join(folder, 'other-version-'));
+  const withSql = async <T>(work: (sql: TestSql) => Promise<T>) => {
     await using postgres = await startEmbeddedPostgres(path.join(place, 'postgres'), ['fsync=off']);
     await using stack = new AsyncDisposableStack();
-    const sql = sqlOf(stack, postgres.url('guildhall'));
-    await migrateDatabase(postgres.url('guildhall'), []);
-    await sql(`update mikro_orm_migrations set name = 'schema-of-last-week'`);
-  }
+    await migrateDatabase(postgres.url('guildhall'), []).catch(() => {});
+    return await work(sqlOf(stack, postgres.url('guildhall')));
+  };
+  const RECORDED = 'select name from mikro_orm_migrations order by id';
+  const before = await withSql(async (sql) => {
+    await sql(statement);
+    return sql(RECORDED);
+  });
   const ended = await run('main', { DATA_DIR: place });
-  await expectFewLines(ended, 'made before Guildhall 0.1.0', 'DATA_DIR');
+  await expectFewLines(ended, ...words);
+  expect(ended.lines).toHaveLength(1);
+  expect(await withSql((sql) => sql(RECORDED))).toEqual(before);
+});
+
+test('`migrate` takes the embedded database too, and says which option it does not know', async () => {
+  const place = await mkdtemp(path.join(folder, 'embedded-'));
+  expect(await run('migrate', { DATA_DIR: place })).toEqual({ code: 0, lines: ['The schema was created'] });
+  expect(await run('migrate', { DATA_DIR: place })).toEqual({ code: 0, lines: ['The schema is up to date'] });
+  const ended = await run('migrate', { DATA_DIR: place }, '--dryrun');
+  await expectFewLines(ended, "Unknown option '--dryrun'");
   expect(ended.lines).toHaveLength(1);
 });
 
-test.each<Program>(['main', 'migrate'])('`%s` says which PostgreSQL is needed', async (program) => {
-  await using database = await cloneDatabase();
-  await using stack = new AsyncDisposableStack();
-  // An older server says this of itself.
-  const sql = sqlOf(stack, database.url);
-  await sql(`create function current_setting(text) returns text language sql as $$ select '15.18 (Debian 15.18-0)' $$`);
-  const name = new URL(database.url).pathname.slice(1);
-  await sql(`alter database ${name} set search_path = public, pg_catalog`);
-  const ended = await run(program, { DATABASE_URL: database.url });
-  await expectFewLines(ended, 'PostgreSQL 18 or newer is needed', '15.18', 'DATABASE_URL');
-  expect(ended.lines).toHaveLength(1);
+test('`backup` says which secrets it has not', async () => {
+  const place = await mkdtemp(path.join(folder, 'secrets-'));
+  await run('migrate', { DATA_DIR: place });
+  const { AUTH_SECRET, ENCRYPTION_KEY } = PRODUCTION;
+  const said = async (environment: Record<string, string>, name: string) =>
+    (await run('tools', { DATA_DIR: place, ...environment }, 'backup', path.join(place, name))).lines;
+  expect(await said({}, 'a')).toEqual([
+    expect.stringMatching(/a\. It has the secrets too\. Keep it on another machine/),
+  ]);
+  expect(await said({ ENCRYPTION_KEY }, 'b')).toEqual([
+    'Not in it: ENCRYPTION_KEY. Keep what the environment of the service says.',
+    expect.stringContaining('It has the secrets too'),
+  ]);
+  expect(await said({ AUTH_SECRET, ENCRYPTION_KEY }, 'c')).toEqual([
+    'Not in it: AUTH_SECRET and ENCRYPTION_KEY. Keep what the environment of the service says.',
+    expect.not.stringContaining('the secrets'),
+  ]);
 });
+
+test.each<[Program, ...string[]]>([['main'], ['migrate'], ['migrate', '--dry-run'], ['tools', 'keys:rotate']])(
+  '`%s` says which PostgreSQL is needed',
+  async (program, ...parameters) => {
+    await using database = await cloneDatabase();
+    await using stack = new AsyncDisposableStack();
+    // An older server says this of itself.
+    const sql = sqlOf(stack, database.url);
+    await sql(
+      `create function current_setting(text) returns text language sql as $$ select '15.18 (Debian 15.18-0)' $$`,
+    );
+    const name = new URL(database.url).pathname.slice(1);
+    await sql(`alter database ${name} set search_path = public, pg_catalog`);
+    const ended = await run(program, { DATABASE_URL: database.url }, ...parameters);
+    await expectFewLines(ended, 'PostgreSQL 18 or newer is needed', '15.18', 'DATABASE_URL');
+    expect(ended.lines).toHaveLength(1);
+  },
+);
 
 test('a port in use is reported in a few lines', async () => {
   const server = createServer();

@@ -97,8 +97,9 @@ function selected(section: Section, source: Source): string {
     return `'${name}', ${isInstant ? jsonInstant(column) : column}`;
   });
   const object = `jsonb_build_object(${fields})`;
-  const all = section instanceof z.ZodArray ? `coalesce(jsonb_agg(${object}), '[]')` : object;
-  return `(select ${all} from ${source.from})`;
+  if (!(section instanceof z.ZodArray)) return `(select ${object} from ${source.from})`;
+  // In an order that stays; the shortest fields come first in the text, which are ids and times.
+  return `(select coalesce(jsonb_agg(o order by o::text collate "C"), '[]') from (select ${object} as o from ${source.from}) listed)`;
 }
 
 /** Each field of the contract with the column behind it. */

@@ -53,6 +53,12 @@ test('every alert leads to its section of the operations page, and every section
   }
 });
 
+test('the table of backups names everything that is sealed with the key', () => {
+  const [, loss = ''] = /^\| Secrets +\|[^|]+\|([^|]+)\|$/m.exec(read('docs/operations.md')) ?? [];
+  expect(loss).toContain('ENCRYPTION_KEY');
+  for (const sealed of ['game platform', 'webhooks']) expect(loss).toContain(sealed);
+});
+
 type Compose = {
   services: Record<string, { environment: Record<string, string>; ports: string[]; healthcheck?: object }>;
 };

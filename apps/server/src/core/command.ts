@@ -40,7 +40,8 @@ function chainOf(error: unknown): Failure[] {
 
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC', 'EEXIST', 'ENOENT']);
 
-function ofSystem({ code = '', syscall, path, address, port }: Failure): string | undefined {
+function ofSystem({ code = '', syscall, path, address, port, message }: Failure): string | undefined {
+  if (code.startsWith('ERR_PARSE_ARGS')) return message;
   if (syscall === 'listen') {
     const place = `${address ?? 'this machine'}:${port}`;
     if (code === 'EADDRINUSE') {

@@ -2,16 +2,22 @@
  * The database of a release, as `pnpm backup` writes it, with the answers to every GET that its people got. A copy is
  * moved in time, so that the backup was made at the beginning of today.
  */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { createTokens, type TokenClaims } from '@guildhall/simulator/signed-token.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import pg from 'pg';
+import { platformToken, sealTokens } from '../../src/auth/platform-token.ts';
 import { restore } from '../../src/backups.ts';
 import type { Role } from '../../src/core/config.ts';
+import { DumpHead } from '../../src/core/db/dump-database.ts';
 import { startEmbeddedPostgres } from '../../src/core/db/embedded-postgres.ts';
+import { schemaChanges } from '../../src/migrations/schema-changes.ts';
 import { type TestApp, testApp } from '../app.ts';
 
 export const GUILD_SIZE = 60;
@@ -28,28 +34,62 @@ export type Kept = {
 
 export const fileOf = (name: string) => path.join(import.meta.dirname, name);
 
+/** The migrations and the version of the job queue that a kept database has. */
+export async function headOf(release: string): Promise<DumpHead> {
+  const { stdout } = await promisify(execFile)('tar', ['-xzOf', fileOf(`${release}.tar.gz`), 'guildhall.json']);
+  return DumpHead.parse(JSON.parse(stdout).database);
+}
+
 export async function readKept(release: string): Promise<Kept> {
   // Written by the test that keeps a release.
   return JSON.parse(gunzipSync(await readFile(fileOf(`${release}.answers.json.gz`))).toString()) as Kept;
 }
 
-/** Restores a kept database into a folder of its own. `start` runs this version on it. */
-export async function openRelease(stack: AsyncDisposableStack, file: string, at: string) {
+/** Restores a kept database into a folder of its own, with the schema that it had, or that of this version. */
+export async function folderOf(stack: AsyncDisposableStack, file: string, at: string, changes = schemaChanges) {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-release-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await restore({ dataDir: folder, version: '' }, file);
+  await restore({ dataDir: folder, version: '' }, file, { changes });
+  await using postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), ['fsync=off']);
+  await moveToToday(postgres.url('guildhall'), at);
+  return folder;
+}
+
+/** A kept database with the schema of this version. `start` runs this version on it. */
+export async function openRelease(stack: AsyncDisposableStack, file: string, at: string) {
+  const folder = await folderOf(stack, file, at);
   const postgres = stack.use(await startEmbeddedPostgres(path.join(folder, 'postgres'), ['fsync=off']));
   const url = postgres.url('guildhall');
-  await moveToToday(url, at);
-  const start = (roles: Role[]): Promise<TestApp> =>
-    testApp({
+  const start = async (roles: Role[]): Promise<TestApp> => {
+    const app = await testApp({
       roles,
       schedules: true,
       world: createWorld({ guildSizes: [GUILD_SIZE] }),
       through: () => url,
       environment: { DATA_DIR: folder },
     });
+    await renewTokens(app);
+    return app;
+  };
   return { url, start };
+}
+
+/** The simulated platform writes into its tokens when they end. */
+async function renewTokens({ ctx }: TestApp): Promise<void> {
+  const { issue } = createTokens();
+  const expiresAt = new Date(Date.now() + DAY_MS);
+  const SEALED = `select user_id as "userId" from account where access_token_sealed is not null`;
+  for (const { userId } of await ctx.sql<{ userId: string }>(SEALED)) {
+    const found = await platformToken(ctx.sql, ctx.sealer, userId);
+    if (found.state !== 'usable') throw new Error('A kept token cannot be used');
+    const claims: TokenClaims = JSON.parse(Buffer.from(found.token.split('.')[0] ?? '', 'base64url').toString());
+    const accessToken = issue({ ...claims, expires: expiresAt.getTime() });
+    const { accessTokenSealed } = sealTokens(ctx.sealer, userId, { accessToken, expiresAt, refreshToken: null });
+    await ctx.sql(
+      'update account set access_token_sealed = $2 where user_id = $1 and access_token_sealed is not null',
+      [userId, accessTokenSealed],
+    );
+  }
 }
 
 const IN_TIME = `

@@ -15,6 +15,7 @@ export const DumpHead = z.object({
 });
 export type DumpHead = z.infer<typeof DumpHead>;
 
+/** The queue counts its jobs in a table for each day, which it makes and drops itself: those of today are not those of then. */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name,
     array_agg(quote_ident(a.attname)::text order by a.attnum) as columns
@@ -22,6 +23,7 @@ const TABLES = `
   join pg_namespace n on n.oid = c.relnamespace
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   where c.relkind = 'r' and n.nspname in ('public', 'pgboss') and c.relname <> 'mikro_orm_migrations'
+    and c.oid not in (select inhrelid from pg_inherits where inhparent = 'pgboss.queue_stats'::regclass)
   group by 1 order by 1`;
 const SEQUENCES = `
   select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { PgBoss } from 'pg-boss';
+import { getConstructionPlans, type PgBoss } from 'pg-boss';
 import { statement } from '../db/statement.ts';
 import type { JobDefinition } from './job.ts';
 
 /** Fails unless the queue has been installed. */
 export const QUEUE_SCHEMA = statement`select from pgboss.version`;
+
+/** The tables of the installed queue, and their version. */
+export function installedQueue() {
+  const text = getConstructionPlans('pgboss');
+  const [, version] = /INTO pgboss\.version\(version\) VALUES \('(\d+)'\)/.exec(text) ?? [];
+  return { text, version: Number(version) };
+}
 
 /** Creates the queues. Part of a deployment step and idempotent; both roles need them before they send or work. */
 export async function createQueues(boss: PgBoss, definitions: JobDefinition[]): Promise<void> {
