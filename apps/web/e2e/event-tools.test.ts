@@ -200,12 +200,25 @@ test('an answer is taken back to none, and a message of success comes after succ
   await expectAccessible(page);
 
   await bar.getByRole('button', { name: 'Take back my answer' }).click();
-  await page.getByText('You have no answer to Taken back any more.').waitFor();
+  await page.getByText('You took back your answer to Taken back.').waitFor();
   await bar.getByRole('button', { name: 'Take back my answer' }).waitFor({ state: 'detached' });
   for (const name of ['In', 'Maybe', 'No']) expect(await answer(name).isChecked()).toBe(false);
   expect(await stage.app.ctx.sql('select 1 from participation where event_id = $1', [event.id])).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => answer('No').isChecked()).toBe(true);
+});
+
+test('the character of an answer is named in full beside the button that takes the answer back', async () => {
+  const event = await plan('Named');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  await page.getByRole('radio', { name: 'In' }).first().check({ force: true });
+  await page.getByRole('button', { name: 'Take back my answer' }).first().waitFor();
+  const cut = await page
+    .locator('button[aria-haspopup=dialog] .clip')
+    .evaluateAll((names) =>
+      names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+  expect(cut).toEqual([]);
 });
 
 test('an officer gives the reason for moving a person out of a place, and the person is told', async () => {

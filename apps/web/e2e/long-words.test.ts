@@ -8,6 +8,9 @@ import { expectFits, openPage, openStage, type Stage } from './stage.ts';
 /** As long as a field allows, up to 300 characters. */
 const word = (longest = 300) => 'Wolfsburg'.repeat(40).slice(0, Math.min(longest, 300));
 
+/** A receiver that is not there. */
+const HOOKS = 'http://127.0.0.1:9';
+
 let stage: Stage;
 let place: { guild: string; community: string; event: string; post: string; character: string };
 
@@ -18,7 +21,7 @@ async function ask(...call: Parameters<ReturnType<typeof callerOf>>) {
 }
 
 beforeAll(async () => {
-  stage = await openStage({ world: createWorld({ guildSizes: [30] }) });
+  stage = await openStage({ world: createWorld({ guildSizes: [30] }), environment: { WEBHOOK_ALLOW: HOOKS } });
   const guild = await stage.guildOf('ysolde');
   const of = `/organizations/${guild.id}`;
   await ask('PATCH', '/auth/me', { displayName: word(40) });
@@ -47,6 +50,9 @@ beforeAll(async () => {
     to: inHours(48).slice(0, 10),
     note: word(200),
   });
+  await ask('POST', `${of}/webhooks`, { name: word(40), address: `${HOOKS}/${word(150)}` });
+  const service = await ask('POST', `${of}/services`, { name: word(40) });
+  await ask('POST', `${of}/services/${service.id}/tokens`, {});
   await ask('POST', `${of}/roles`, { name: word(50), permissions: ['canManageContent'] });
   await stage.app.ctx.sql('update role set name = left($1 || game_rank, 50) where game_rank is not null', [word(48)]);
   await stage.app.ctx.sql('update organization set name = $1 where id = $2', [word(60), guild.id]);
@@ -64,7 +70,18 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 const GUILD = ['', '/posts', '/texts/rules', '/texts/motd', '/events', '/roster', '/roster/history', '/composition'];
-const MORE = ['/attendance', '/absences', '/crafters', '/gear', '/vault', '/members', '/roles', '/audit', '/settings'];
+const MORE = [
+  '/attendance',
+  '/absences',
+  '/crafters',
+  '/gear',
+  '/encounters',
+  '/reputations',
+  '/members',
+  '/roles',
+  '/audit',
+];
+const SETTINGS = ['general', 'logo', 'attendance', 'chat', 'discord-roles', 'integrations', 'sync', 'danger'];
 
 type Router = { state: { status: string }; navigate(to: { href: string }): Promise<void> };
 declare const window: { __TSR_ROUTER__: Router; innerWidth: number };
@@ -75,6 +92,8 @@ test('no page scrolls sideways for a word without an end', async () => {
     ...['/', '/g', '/characters', '/me', '/notifications', `/characters/${place.character}`],
     ...[`/events/${place.event}`, `/events/${place.event}/edit`, `/posts/${place.post}`, `/posts/${place.post}/edit`],
     ...[...GUILD, ...MORE].map((path) => `/g/${place.guild}${path}`),
+    ...SETTINGS.map((tab) => `/g/${place.guild}/settings/${tab}`),
+    ...['/me/sessions', '/me/absences', '/me/calendars', '/me/notifications', '/reputations'],
     ...['', '/members', '/roles', '/invites'].map((path) => `/g/${place.community}${path}`),
   ];
   const wide: string[] = [];

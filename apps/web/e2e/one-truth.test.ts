@@ -3,7 +3,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inHours } from '../../server/test/events.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
-import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let guild: TestGuild;
@@ -78,12 +78,21 @@ test('an archived guild is the one that its pages name, and offers no writing', 
   await page.getByText('The guild is archived').first().waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  expect(await page.getByText('Be the first to sign up.').count()).toBe(0);
   await page.goto(`/g/${CLUB}/posts/new`);
   await page.getByText('You have no access').or(page.getByText('You don’t have access')).waitFor();
   await page.goto(`/g/${CLUB}/settings/general`);
   await page.getByText('This guild is archived. Restore it before you change anything.').waitFor();
   await page.getByRole('link', { name: 'Restore it' }).click();
   await page.getByRole('button', { name: 'Restore' }).waitFor();
+});
+
+test('an archived guild says so once on its home, in whole words on the phone', async () => {
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${CLUB}`, width: 390 });
+  await page.getByText('The Old Lantern is archived.').waitFor();
+  await page.getByRole('heading', { name: 'The Old Lantern' }).waitFor();
+  expect(await page.getByText(/The Old Lantern is archived|Archived on/).count()).toBe(1);
+  await expectFits(page);
 });
 
 test('a roster sync that fails is shown as failed where it was started, and in its queue', async () => {
@@ -98,6 +107,20 @@ test('a roster sync that fails is shown as failed where it was started, and in i
   await page.getByText('Did not work. The game platform is not answering.').waitFor({ timeout: 20_000 });
   await page.goto('/admin/jobs/roster-sync');
   await page.getByRole('listitem').filter({ hasText: 'failed' }).first().waitFor();
+  recover();
+});
+
+test('a character sync that fails says why where it was started', async () => {
+  await stage.app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
+  const page = await openPage(stage, { as: 'pell', path: '/characters', refusals: true });
+  await page.getByRole('button', { name: 'From Battle.net' }).click();
+  const fetchAll = page.getByRole('dialog').getByRole('button', { name: 'Fetch all' });
+  await expect.poll(() => fetchAll.isEnabled()).toBe(true);
+  const fault = { match: '/profile/user/wow', fault: { kind: 'status', status: 503 } } as const;
+  const recover = stage.app.simulator.faults.add(fault);
+  await fetchAll.click();
+  const failed = page.getByRole('status', { name: 'The sync failed.' });
+  await failed.getByText('The game platform is not answering.').waitFor();
   recover();
 });
 

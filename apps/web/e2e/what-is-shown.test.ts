@@ -69,6 +69,12 @@ test('at 390 pixels every difficulty of a raid is on the screen, heroic and myth
     const seen = await areSeen(cells);
     expect([difficulty, seen.length > 0, seen.every(Boolean)]).toEqual([difficulty, true, true]);
   }
+  const lines = await page
+    .locator('table tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => new Set([...row.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().top)).size),
+    );
+  expect(new Set(lines)).toEqual(new Set([1]));
   const wide = await page
     .locator('table')
     .first()

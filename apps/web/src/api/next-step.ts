@@ -12,13 +12,10 @@ export type NextStep =
   | 'signIn'
   /** The session is too old for this: sign in again, and the page is still there. */
   | 'signInAgain'
-  /** Only reading is possible until the game account, or the one on Discord, is connected. */
+  /** Only reading is possible until the game account is connected. */
   | 'linkGame'
-  | 'linkChat'
   /** For members: the person may become one as soon as their characters are known. */
   | 'join'
-  /** Only reading is possible until the organization is restored. */
-  | 'restore'
   /** The same request may succeed in a moment. The page keeps its content. */
   | 'retry'
   /** It goes on by itself. */
@@ -160,7 +157,9 @@ type SaidInWords =
   | 'body_too_large'
   | 'too_many_tokens'
   | 'too_many_posts'
-  | 'too_many_organizations';
+  | 'too_many_organizations'
+  | 'organization_archived'
+  | 'chatplatform_not_linked';
 
 const NEXT_STEP: Record<Exclude<Reason, SaidInWords>, Exclude<NextStep, 'none'>> = {
   not_signed_in: 'signIn',
@@ -170,7 +169,6 @@ const NEXT_STEP: Record<Exclude<Reason, SaidInWords>, Exclude<NextStep, 'none'>>
   session_not_fresh: 'signInAgain',
   not_a_member: 'join',
   organization_not_found: 'join',
-  organization_archived: 'restore',
   enrichment_in_progress: 'wait',
   gameplatform_not_linked: 'linkGame',
   gameplatform_token_expired: 'linkGame',
@@ -184,7 +182,6 @@ const NEXT_STEP: Record<Exclude<Reason, SaidInWords>, Exclude<NextStep, 'none'>>
   rate_limited: 'wait',
   busy: 'retry',
   moderation_unavailable: 'retry',
-  chatplatform_not_linked: 'linkChat',
   chatplatform_unavailable: 'retry',
   post_not_found: 'join',
   database_unavailable: 'retry',

@@ -22,7 +22,7 @@ export const words: ReasonWords = {
   not_json: 'Die Anfrage hatte eine Form, die der Dienst nicht liest. Lade die Seite neu und versuch es noch einmal.',
   body_too_large: 'Das ist zu viel auf einmal. Kürze es und versuch es noch einmal.',
   address_not_found: 'Unter dieser Adresse gibt es nichts. Prüfe den Link.',
-  method_not_supported: 'Seite und Dienst passen nicht zueinander. Lade die Seite neu.',
+  method_not_supported: 'Seite und Dienst haben verschiedene Versionen. Lade die Seite neu.',
   internal: 'Bei uns ist etwas schiefgegangen. Versuch es noch einmal; wenn es wieder passiert, melde es bitte.',
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',
   invalid_session: 'Du bist hier nicht mehr angemeldet. Melde dich an, um weiterzumachen.',
@@ -159,8 +159,8 @@ export const words: ReasonWords = {
   discord_role_preview_changed: 'Das hat sich inzwischen geändert. Sieh es dir noch einmal an.',
   post_not_found: 'Dieser Beitrag ist weg, oder du darfst ihn nicht sehen.',
   post_changed: 'Jemand hat diesen Beitrag inzwischen geändert. Vergleiche beide, bevor du speicherst.',
-  platform_unavailable: 'Die Spielplattform antwortet nicht. Du siehst den Stand von vorher.',
-  platform_rate_limited: 'Die Spielplattform bittet um Geduld. Du siehst den Stand von vorher.',
+  platform_unavailable: 'Die Spielplattform antwortet nicht. Versuch es in ein paar Minuten noch einmal.',
+  platform_rate_limited: 'Die Spielplattform begrenzt gerade die Anfragen. Versuch es in ein paar Minuten noch einmal.',
   already_answered: 'Das hat schon jemand beantwortet. Lade die Seite neu.',
   claim_is_proven: 'Dieser Charakter ist schon als eigener belegt.',
   claim_not_found: 'Dieser Anspruch ist weg. Lade die Seite neu.',
@@ -173,7 +173,8 @@ export const words: ReasonWords = {
   idempotency_key_reused:
     'Das wurde schon einmal mit anderem Inhalt geschickt. Lade die Seite neu und versuch es noch einmal.',
   founder_keeps_rights: 'Die Gründerrolle behält diese beiden Rechte. Lass sie angekreuzt.',
-  platform_answer_malformed: 'Die Spielplattform hat etwas Unlesbares geschickt. Du siehst den Stand von vorher.',
+  platform_answer_malformed:
+    'Die Spielplattform hat etwas Unlesbares geschickt. Versuch es in ein paar Minuten noch einmal.',
   guild_not_found:
     'Die Spielplattform kennt diese Gilde nicht. Vielleicht wurde sie umbenannt, verlegt oder aufgelöst.',
   roster_shrank:

@@ -22,7 +22,7 @@ export const words: ReasonWords = {
   not_json: 'La petición tenía un formato que el servicio no lee. Recarga la página e inténtalo otra vez.',
   body_too_large: 'Es demasiado de una vez. Acórtalo e inténtalo otra vez.',
   address_not_found: 'No hay nada en esta dirección. Revisa el enlace.',
-  method_not_supported: 'La página y el servicio no encajan. Recarga la página.',
+  method_not_supported: 'La página y el servicio tienen versiones distintas. Recarga la página.',
   internal: 'Algo ha fallado por nuestra parte. Inténtalo otra vez; si sigue fallando, avísanos.',
   not_signed_in: 'Has cerrado sesión. Entra para continuar.',
   invalid_session: 'Ya no has iniciado sesión aquí. Entra para continuar.',
@@ -157,8 +157,8 @@ export const words: ReasonWords = {
   discord_role_preview_changed: 'Esto ha cambiado mientras tanto. Vuelve a mirarlo.',
   post_not_found: 'Esta publicación ya no existe o no puedes verla.',
   post_changed: 'Alguien ha cambiado esta publicación entretanto. Compara ambas antes de guardar.',
-  platform_unavailable: 'La plataforma del juego no responde. Lo que ves es de antes.',
-  platform_rate_limited: 'La plataforma del juego pide paciencia. Lo que ves es de antes.',
+  platform_unavailable: 'La plataforma del juego no responde. Inténtalo de nuevo en unos minutos.',
+  platform_rate_limited: 'La plataforma del juego limita las peticiones. Inténtalo de nuevo en unos minutos.',
   already_answered: 'Alguien ya lo ha respondido. Recarga la página.',
   claim_is_proven: 'Ya está demostrado de quién es este personaje.',
   claim_not_found: 'Esta reclamación ya no existe. Recarga la página.',
@@ -170,7 +170,7 @@ export const words: ReasonWords = {
   too_many_events: 'No caben más eventos. Quita algunos antes.',
   idempotency_key_reused: 'Esto ya se envió con otro contenido. Recarga la página e inténtalo otra vez.',
   founder_keeps_rights: 'El rol de fundador conserva estos dos permisos. Déjalos marcados.',
-  platform_answer_malformed: 'La plataforma del juego envió algo ilegible. Lo que ves es de antes.',
+  platform_answer_malformed: 'La plataforma del juego envió algo ilegible. Inténtalo de nuevo en unos minutos.',
   guild_not_found:
     'La plataforma del juego no conoce esta hermandad. Puede que haya cambiado de nombre o de reino, o que se haya disuelto.',
   roster_shrank:

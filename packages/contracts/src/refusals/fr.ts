@@ -22,7 +22,7 @@ export const words: ReasonWords = {
   not_json: 'Le service ne lit pas ce format de requête. Rechargez la page et réessayez.',
   body_too_large: 'C’est trop à la fois. Raccourcissez et réessayez.',
   address_not_found: 'Il n’y a rien à cette adresse. Vérifiez le lien.',
-  method_not_supported: 'La page et le service ne correspondent pas. Rechargez la page.',
+  method_not_supported: 'La page et le service n’ont pas la même version. Rechargez la page.',
   internal: 'Une erreur est survenue de notre côté. Réessayez ; si elle persiste, signalez-la.',
   not_signed_in: 'Vous êtes déconnecté. Connectez-vous pour continuer.',
   invalid_session: 'Vous n’êtes plus connecté ici. Connectez-vous pour continuer.',
@@ -160,8 +160,8 @@ export const words: ReasonWords = {
   discord_role_preview_changed: 'Cela a changé entre-temps. Regarde à nouveau.',
   post_not_found: 'Cette publication n’existe plus, ou vous ne pouvez pas la voir.',
   post_changed: 'Quelqu’un a modifié cette publication entre-temps. Comparez les deux avant d’enregistrer.',
-  platform_unavailable: 'La plateforme du jeu ne répond pas. Vous voyez l’état précédent.',
-  platform_rate_limited: 'La plateforme du jeu demande de patienter. Vous voyez l’état précédent.',
+  platform_unavailable: 'La plateforme du jeu ne répond pas. Réessayez dans quelques minutes.',
+  platform_rate_limited: 'La plateforme du jeu limite les requêtes. Réessayez dans quelques minutes.',
   already_answered: 'Quelqu’un y a déjà répondu. Rechargez la page.',
   claim_is_proven: 'Le propriétaire de ce personnage est déjà prouvé.',
   claim_not_found: 'Cette revendication n’existe plus. Rechargez la page.',
@@ -173,7 +173,8 @@ export const words: ReasonWords = {
   too_many_events: 'Le nombre maximal d’événements est atteint. Supprimez-en d’abord.',
   idempotency_key_reused: 'Ceci a déjà été envoyé avec un autre contenu. Rechargez la page et réessayez.',
   founder_keeps_rights: 'Le rôle de fondateur garde ces deux droits. Laissez-les cochés.',
-  platform_answer_malformed: 'La plateforme du jeu a envoyé quelque chose d’illisible. Vous voyez l’état d’avant.',
+  platform_answer_malformed:
+    'La plateforme du jeu a envoyé quelque chose d’illisible. Réessayez dans quelques minutes.',
   guild_not_found:
     'La plateforme du jeu ne connaît pas cette guilde. Elle a peut-être été renommée, déplacée ou dissoute.',
   roster_shrank:

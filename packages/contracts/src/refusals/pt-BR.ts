@@ -22,7 +22,7 @@ export const words: ReasonWords = {
   not_json: 'O pedido veio em um formato que o serviço não lê. Recarregue a página e tente de novo.',
   body_too_large: 'É demais de uma vez. Encurte e tente de novo.',
   address_not_found: 'Não há nada neste endereço. Confira o link.',
-  method_not_supported: 'A página e o serviço não combinam. Recarregue a página.',
+  method_not_supported: 'A página e o serviço têm versões diferentes. Recarregue a página.',
   internal: 'Algo deu errado do nosso lado. Tente de novo; se continuar, avise-nos.',
   not_signed_in: 'Você saiu da conta. Entre para continuar.',
   invalid_session: 'Você não está mais conectado aqui. Entre para continuar.',
@@ -157,8 +157,8 @@ export const words: ReasonWords = {
   discord_role_preview_changed: 'Isso mudou nesse meio-tempo. Veja de novo.',
   post_not_found: 'Esta publicação não existe mais, ou você não pode vê-la.',
   post_changed: 'Alguém mudou esta publicação nesse meio-tempo. Compare as duas antes de salvar.',
-  platform_unavailable: 'A plataforma do jogo não responde. O que você vê é de antes.',
-  platform_rate_limited: 'A plataforma do jogo pede paciência. O que você vê é de antes.',
+  platform_unavailable: 'A plataforma do jogo não responde. Tente de novo em alguns minutos.',
+  platform_rate_limited: 'A plataforma do jogo está limitando os pedidos. Tente de novo em alguns minutos.',
   already_answered: 'Alguém já respondeu. Recarregue a página.',
   claim_is_proven: 'Já está provado de quem é este personagem.',
   claim_not_found: 'Esta reivindicação não existe mais. Recarregue a página.',
@@ -170,7 +170,7 @@ export const words: ReasonWords = {
   too_many_events: 'Não cabem mais eventos. Remova alguns antes.',
   idempotency_key_reused: 'Isto já foi enviado com outro conteúdo. Recarregue a página e tente de novo.',
   founder_keeps_rights: 'O cargo de fundador mantém estas duas permissões. Deixe-as marcadas.',
-  platform_answer_malformed: 'A plataforma do jogo enviou algo ilegível. O que você vê é de antes.',
+  platform_answer_malformed: 'A plataforma do jogo enviou algo ilegível. Tente de novo em alguns minutos.',
   guild_not_found:
     'A plataforma do jogo não conhece esta guilda. Talvez ela tenha mudado de nome ou de reino, ou sido desfeita.',
   roster_shrank:

@@ -226,7 +226,7 @@ function TryAgain({ start, automatic, tries }: { start(): void; automatic: boole
   });
   return (
     <div className={styles.try}>
-      <p className="small grow">
+      <p className="small grow" aria-live="off">
         {automatic && (
           <>
             <b>{words.nextTry(seconds)}</b> <span className="muted">{words.tryOf(tries + 1, TRIES)}</span>

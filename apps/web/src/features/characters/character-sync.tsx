@@ -1,9 +1,11 @@
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
 import { useSyncProgress } from '../../api/live.ts';
+import { nextStepOf } from '../../api/next-step.ts';
+import { ReasonText } from '../../ui/advice.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorBox } from '../../ui/states.tsx';
@@ -68,14 +70,17 @@ export function CharacterSync({ sync: { running, session, error } }: { sync: Cha
     );
   }
   if (!session?.error) return null;
-  const expired = session.error.reason === 'gameplatform_token_expired';
+  const { reason } = session.error;
   return (
     <section className={`card pad row ${styles.problem}`} aria-label={words.failed} role="status">
       <Icon name="alert" />
       <p className="small grow">
-        <b>{session.status === 'failed' ? words.failed : words.partly}</b> {expired ? `${link.expired}.` : words.later}
+        <b>{session.status === 'failed' ? words.failed : words.partly}</b>{' '}
+        <Suspense>
+          <ReasonText of={reason} />
+        </Suspense>
       </p>
-      {expired && (
+      {nextStepOf({ reason }) === 'linkGame' && (
         <a className={buttonClass()} href={SIGN_IN}>
           {link.verb}
         </a>
@@ -85,8 +90,7 @@ export function CharacterSync({ sync: { running, session, error } }: { sync: Cha
 }
 
 const SIGN_IN = '/api/v1/auth/signin/battlenet?callbackURL=/characters';
-const LINK = ['gameplatform_not_linked', 'gameplatform_token_expired', 'relink_required'];
-export const needsLink = (error: unknown) => LINK.includes(failureOf(error).reason ?? '');
+export const needsLink = (error: unknown) => nextStepOf(failureOf(error)) === 'linkGame';
 
 /** Leads to the game platform and back; an error there returns in the address. */
 export function LinkAccount({ error }: { error: unknown }) {

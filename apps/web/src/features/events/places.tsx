@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { mayAnswer } from '../signup/answer-control.tsx';
 import { DragArea, useDraggable, useDropTarget } from './drag.tsx';
 import styles from './events.module.css';
 import { participationsQuery } from './events.queries.ts';
@@ -43,7 +44,7 @@ export function Places({ event, mayEdit }: Of) {
           </ol>
         ) : (
           <Empty icon="roster" title={words.nobodyYet}>
-            {words.nobodyHint}
+            {mayAnswer(event) && words.nobodyHint}
           </Empty>
         )}
       </section>

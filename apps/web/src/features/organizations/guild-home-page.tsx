@@ -87,7 +87,8 @@ function Notices({ guild }: { guild: OrganizationView }) {
   const { home } = organizationsWords.use();
   const format = useFormat();
   const { rightsEndAt, archivedAt, rosterProblem } = guild;
-  if (archivedAt) return <Notice>{home.archivedHint(format.date(new Date(archivedAt)))}</Notice>;
+  // The frame says so on every page of the guild.
+  if (archivedAt) return null;
   if (rightsEndAt) return <Notice>{home.missing(format.date(new Date(rightsEndAt)))}</Notice>;
   if (rosterProblem) return <Notice>{home.rosterProblem(format.relative(new Date(rosterProblem.at)))}</Notice>;
   return null;

@@ -141,6 +141,8 @@ export const isClosed = ({ signupDeadline }: EventView) =>
 export const waitsForAnswer = (event: EventView) =>
   event.status === 'published' && event.mine === null && !event.archived && !hasBegun(event) && !isClosed(event);
 
+export const mayAnswer = (event: EventView): boolean => fixedState(event) === undefined;
+
 /** States in which nothing can be answered. */
 function fixedState(event: EventView): 'cancelled' | 'draft' | 'over' | 'archived' | 'closed' | undefined {
   if (event.status === 'cancelled' || event.status === 'draft') return event.status;

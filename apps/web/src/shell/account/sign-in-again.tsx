@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
+import { nextStepOf } from '../../api/next-step.ts';
 import { useViewer } from '../../api/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,7 +14,7 @@ import { accountWords } from './account.words.ts';
 
 const PROVIDERS: Record<ProviderId, string> = { battlenet: 'Battle.net', discord: 'Discord' };
 
-export const asksForFreshSignIn = (error: unknown) => failureOf(error).reason === 'session_not_fresh';
+export const asksForFreshSignIn = (error: unknown) => nextStepOf(failureOf(error)) === 'signInAgain';
 
 /** `onError` for a mutation that has a `SignInAgain` beside it. */
 export const toastOther = (error: unknown) => {

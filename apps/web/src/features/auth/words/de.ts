@@ -108,7 +108,7 @@ export const words: AuthWords = {
           'Deine # Charaktere wurden gelesen. Keiner ist in der Gilde dieser Seite, oder es gibt die Seite nicht mehr.',
       }),
     justJoined: 'Heute einen Charakter erstellt oder der Gilde beigetreten?',
-    logOut: 'Logge diesen Charakter einmal aus dem Spiel aus',
+    logOut: 'Logge dich mit diesem Charakter ins Spiel ein und wieder aus',
     readAgain: 'Charaktere neu lesen',
     otherAccount: 'Spielst du auf einem anderen Konto?',
     comesBack: 'Meldet dich ab und führt hierher zurück',

@@ -110,7 +110,7 @@ export const words: AuthWords = {
         other: 'Leímos tus # personajes. Ninguno está en la hermandad de esta página, o la página ya no existe.',
       }),
     justJoined: '¿Creaste un personaje o entraste en la hermandad hoy?',
-    logOut: 'Desconecta ese personaje del juego una vez',
+    logOut: 'Entra en el juego con ese personaje y desconéctate',
     readAgain: 'Volver a leer mis personajes',
     otherAccount: '¿Juegas en otra cuenta?',
     comesBack: 'Cierra la sesión y vuelve aquí',

@@ -106,7 +106,7 @@ export const words: AuthWords = {
         other: 'Vos # personnages ont été lus. Aucun n’est dans la guilde de cette page, ou la page n’existe plus.',
       }),
     justJoined: 'Personnage créé ou guilde rejointe aujourd’hui ?',
-    logOut: 'Déconnectez ce personnage du jeu une fois',
+    logOut: 'Connectez-vous au jeu avec ce personnage, puis déconnectez-vous',
     readAgain: 'Relire mes personnages',
     otherAccount: 'Vous jouez sur un autre compte ?',
     comesBack: 'Vous déconnecte, puis ramène ici',

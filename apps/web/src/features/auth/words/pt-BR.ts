@@ -110,7 +110,7 @@ export const words: AuthWords = {
         other: 'Seus # personagens foram lidos. Nenhum está na guilda desta página, ou a página não existe mais.',
       }),
     justJoined: 'Criou um personagem ou entrou na guilda hoje?',
-    logOut: 'Saia do jogo uma vez com esse personagem',
+    logOut: 'Entre no jogo com esse personagem e saia',
     readAgain: 'Ler meus personagens de novo',
     otherAccount: 'Você joga em outra conta?',
     comesBack: 'Encerra a sessão e volta para cá',

@@ -72,7 +72,6 @@ export const words: CharactersWords = {
     done: 'Deine Charaktere sind auf dem neuesten Stand.',
     failed: 'Der Abgleich ist fehlgeschlagen.',
     partly: 'Der Abgleich ist unvollständig.',
-    later: 'Versuch es in ein paar Minuten noch einmal.',
   },
   link: {
     missing: 'Dein Spielkonto ist nicht verknüpft',

@@ -70,7 +70,6 @@ export const words = {
     done: 'Your characters are up to date.',
     failed: 'The sync failed.',
     partly: 'The sync is incomplete.',
-    later: 'Try again in a few minutes.',
   },
   link: {
     missing: 'Your game account is not linked',

@@ -71,7 +71,6 @@ export const words: CharactersWords = {
     done: 'Tus personajes están al día.',
     failed: 'La sincronización ha fallado.',
     partly: 'La sincronización está incompleta.',
-    later: 'Inténtalo de nuevo en unos minutos.',
   },
   link: {
     missing: 'Tu cuenta de juego no está vinculada',

@@ -72,7 +72,6 @@ export const words: CharactersWords = {
     done: 'Vos personnages sont à jour.',
     failed: 'La synchronisation a échoué.',
     partly: 'La synchronisation est incomplète.',
-    later: 'Réessayez dans quelques minutes.',
   },
   link: {
     missing: 'Votre compte de jeu n’est pas lié',

@@ -71,7 +71,6 @@ export const words: CharactersWords = {
     done: 'Seus personagens estão atualizados.',
     failed: 'A sincronização falhou.',
     partly: 'A sincronização está incompleta.',
-    later: 'Tente de novo em alguns minutos.',
   },
   link: {
     missing: 'Sua conta do jogo não está vinculada',

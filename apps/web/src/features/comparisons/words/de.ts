@@ -76,7 +76,7 @@ export const words: ComparisonsWords = {
   rating: 'Wertung',
   thisWeek: 'Diese Woche',
   vaultSlot: (runs) => plural(runs, { one: '# Lauf', other: '# Läufe' }),
-  noneThere: 'auf der Spielplattform keine',
+  noneThere: 'keine Daten auf der Spielplattform',
   weekUnknown: 'seit dem Reset nicht gefragt',
   slots: {
     HEAD: 'Kopf',

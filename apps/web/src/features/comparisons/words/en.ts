@@ -76,7 +76,7 @@ export const words = {
   rating: 'Rating',
   thisWeek: 'This week',
   vaultSlot: (runs: number) => plural(runs, { one: '# run', other: '# runs' }),
-  noneThere: 'none on the game platform',
+  noneThere: 'no data on the game platform',
   weekUnknown: 'not read since the reset',
   slots: {
     HEAD: 'Head',

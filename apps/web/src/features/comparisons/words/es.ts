@@ -76,7 +76,7 @@ export const words: ComparisonsWords = {
   rating: 'Índice',
   thisWeek: 'Esta semana',
   vaultSlot: (runs) => plural(runs, { one: '# mazmorra', other: '# mazmorras' }),
-  noneThere: 'nada en la plataforma del juego',
+  noneThere: 'sin datos en la plataforma del juego',
   weekUnknown: 'sin preguntar desde el reinicio',
   slots: {
     HEAD: 'Cabeza',

@@ -76,7 +76,7 @@ export const words: ComparisonsWords = {
   rating: 'Cote',
   thisWeek: 'Cette semaine',
   vaultSlot: (runs) => plural(runs, { one: '# donjon', other: '# donjons' }),
-  noneThere: 'rien sur la plateforme du jeu',
+  noneThere: 'aucune donnée sur la plateforme du jeu',
   weekUnknown: 'pas interrogé depuis la réinitialisation',
   slots: {
     HEAD: 'Tête',

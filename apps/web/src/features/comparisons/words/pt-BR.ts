@@ -76,7 +76,7 @@ export const words: ComparisonsWords = {
   rating: 'Classificação',
   thisWeek: 'Esta semana',
   vaultSlot: (runs) => plural(runs, { one: '# masmorra', other: '# masmorras' }),
-  noneThere: 'nada na plataforma do jogo',
+  noneThere: 'sem dados na plataforma do jogo',
   weekUnknown: 'sem consulta desde o reinício',
   slots: {
     HEAD: 'Cabeça',

@@ -83,7 +83,7 @@ export const words: ComparisonsWords = {
   rating: 'Рейтинг',
   thisWeek: 'Эта неделя',
   vaultSlot: (runs) => plural(runs, { one: '# забег', few: '# забега', many: '# забегов', other: '# забега' }),
-  noneThere: 'на игровой платформе нет',
+  noneThere: 'нет данных на игровой платформе',
   weekUnknown: 'после сброса не спрашивали',
   slots: {
     HEAD: 'Голова',

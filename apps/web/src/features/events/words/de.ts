@@ -57,7 +57,7 @@ export const words: EventsWords = {
     until: (end, zone) => `bis ${end} · deine Zeit, ${zone}`,
     guildTime: (time, zone) => `${time} Gildenzeit, ${zone}`,
     eventTime: (time, zone) => `${time} Terminzeit, ${zone}`,
-    otherZone: (own, guild) => `Dieser Termin folgt der Uhr von ${own}; die Gilde nutzt ${guild}.`,
+    otherZone: (own, guild) => `Dieser Termin nutzt die Zeitzone ${own}; die Gilde nutzt ${guild}.`,
     toGuildZone: 'In die Zeitzone der Gilde verschieben',
     zoneTitle: (title) => `${title} in die Zeitzone der Gilde verschieben?`,
     zoneHint: (time, own, guild) =>

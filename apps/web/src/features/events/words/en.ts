@@ -56,7 +56,7 @@ export const words = {
     until: (end: string, zone: string) => `to ${end} · your time, ${zone}`,
     guildTime: (time: string, zone: string) => `${time} guild time, ${zone}`,
     eventTime: (time: string, zone: string) => `${time} event time, ${zone}`,
-    otherZone: (own: string, guild: string) => `This event keeps the clock of ${own}; the guild uses ${guild}.`,
+    otherZone: (own: string, guild: string) => `This event uses the time zone ${own}; the guild uses ${guild}.`,
     toGuildZone: 'Move to the guild’s time zone',
     zoneTitle: (title: string) => `Move ${title} to the guild’s time zone?`,
     zoneHint: (time: string, own: string, guild: string) =>

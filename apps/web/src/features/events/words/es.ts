@@ -63,7 +63,7 @@ export const words: EventsWords = {
     until: (end, zone) => `hasta ${end} · tu hora, ${zone}`,
     guildTime: (time, zone) => `${time} hora de la hermandad, ${zone}`,
     eventTime: (time, zone) => `${time} hora del evento, ${zone}`,
-    otherZone: (own, guild) => `Este evento sigue la hora de ${own}; la hermandad usa ${guild}.`,
+    otherZone: (own, guild) => `Este evento usa la zona horaria ${own}; la hermandad usa ${guild}.`,
     toGuildZone: 'Pasar a la zona horaria de la hermandad',
     zoneTitle: (title) => `¿Pasar ${title} a la zona horaria de la hermandad?`,
     zoneHint: (time, own, guild) =>

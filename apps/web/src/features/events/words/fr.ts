@@ -57,7 +57,7 @@ export const words: EventsWords = {
     until: (end, zone) => `jusqu’à ${end} · votre heure, ${zone}`,
     guildTime: (time, zone) => `${time} heure de la guilde, ${zone}`,
     eventTime: (time, zone) => `${time} heure de l’événement, ${zone}`,
-    otherZone: (own, guild) => `Cet événement suit l’heure de ${own} ; la guilde utilise ${guild}.`,
+    otherZone: (own, guild) => `Cet événement utilise le fuseau ${own} ; la guilde utilise ${guild}.`,
     toGuildZone: 'Passer au fuseau de la guilde',
     zoneTitle: (title) => `Passer ${title} au fuseau de la guilde ?`,
     zoneHint: (time, own, guild) =>

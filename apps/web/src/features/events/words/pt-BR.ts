@@ -63,7 +63,7 @@ export const words: EventsWords = {
     until: (end, zone) => `até ${end} · seu horário, ${zone}`,
     guildTime: (time, zone) => `${time} no horário da guilda, ${zone}`,
     eventTime: (time, zone) => `${time} no horário do evento, ${zone}`,
-    otherZone: (own, guild) => `Este evento segue o horário de ${own}; a guilda usa ${guild}.`,
+    otherZone: (own, guild) => `Este evento usa o fuso ${own}; a guilda usa ${guild}.`,
     toGuildZone: 'Mudar para o fuso da guilda',
     zoneTitle: (title) => `Mudar ${title} para o fuso da guilda?`,
     zoneHint: (time, own, guild) => `Começa às ${time}, ${guild}, em vez de ${time}, ${own}. Quem vai recebe um aviso.`,

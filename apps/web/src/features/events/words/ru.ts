@@ -70,7 +70,7 @@ export const words: EventsWords = {
     until: (end, zone) => `до ${end} · ваше время, ${zone}`,
     guildTime: (time, zone) => `${time} время гильдии, ${zone}`,
     eventTime: (time, zone) => `${time} по времени события, ${zone}`,
-    otherZone: (own, guild) => `Это событие идёт по времени ${own}; гильдия живёт по ${guild}.`,
+    otherZone: (own, guild) => `Часовой пояс события: ${own}; часовой пояс гильдии: ${guild}.`,
     toGuildZone: 'Перенести в часовой пояс гильдии',
     zoneTitle: (title) => `Перенести «${title}» в часовой пояс гильдии?`,
     zoneHint: (time, own, guild) =>
@@ -210,7 +210,7 @@ export const words: EventsWords = {
     maybe: (person) => `${person}: возможно`,
     no: (person) => `${person}: нет`,
     withdrew: (person) => `${person} больше не участвует`,
-    tookBack: (person) => `${person} забирает свой ответ`,
+    tookBack: (person) => `${person} отзывает свой ответ`,
     changedAnswer: (person) => `${person}: ответ изменён`,
     added: (actor, person) => `${actor} добавляет: ${person}`,
     promoted: (person) => `${person} получает место из очереди`,

@@ -14,7 +14,6 @@ export const words: OrganizationsWords = {
     membersOnly: 'Nur für Mitglieder sichtbar',
     members: 'Mitglieder',
     points: 'Erfolgspunkte',
-    archivedHint: (date) => `Am ${date} archiviert. Hier ändert sich nichts, bis jemand sie wiederherstellt.`,
     missing: (date) =>
       `Das Spiel kennt diese Gilde nicht mehr. Kommt sie nicht zurück, enden Mitgliedschaften und Rechte am ${date}.`,
     rosterProblem: (ago) => `Der letzte Abgleich der Mitglieder, ${ago}, hat nichts gebracht. Warum, steht dort.`,

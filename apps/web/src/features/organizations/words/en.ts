@@ -13,7 +13,6 @@ export const words = {
     membersOnly: 'Shown to members only',
     members: 'Members',
     points: 'Achievement points',
-    archivedHint: (date: string) => `Archived on ${date}. Nothing changes here until somebody restores it.`,
     missing: (date: string) =>
       `The game no longer knows this guild. Unless it comes back, memberships and rights end on ${date}.`,
     rosterProblem: (ago: string) => `The last roster sync, ${ago}, did not succeed. The roster page says why.`,

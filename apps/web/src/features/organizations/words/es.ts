@@ -14,7 +14,6 @@ export const words: OrganizationsWords = {
     membersOnly: 'Visible solo para miembros',
     members: 'Miembros',
     points: 'Puntos de logro',
-    archivedHint: (date) => `Archivada el ${date}. Nada cambia aquí hasta que alguien la restaure.`,
     missing: (date) =>
       `El juego ya no conoce esta hermandad. Si no vuelve, las pertenencias y los derechos terminan el ${date}.`,
     rosterProblem: (ago) => `La última sincronización de miembros, ${ago}, no trajo nada. Su página dice por qué.`,

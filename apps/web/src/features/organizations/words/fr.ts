@@ -14,7 +14,6 @@ export const words: OrganizationsWords = {
     membersOnly: 'Visible des membres seulement',
     members: 'Membres',
     points: 'Points de haut fait',
-    archivedHint: (date) => `Archivée le ${date}. Rien ne change ici tant que personne ne la restaure.`,
     missing: (date) =>
       `Le jeu ne connaît plus cette guilde. Si elle ne revient pas, appartenances et droits prennent fin le ${date}.`,
     rosterProblem: (ago) =>

@@ -14,7 +14,6 @@ export const words: OrganizationsWords = {
     membersOnly: 'Visível só para membros',
     members: 'Membros',
     points: 'Pontos de conquista',
-    archivedHint: (date) => `Arquivada em ${date}. Nada muda aqui até alguém restaurá-la.`,
     missing: (date) =>
       `O jogo não conhece mais esta guilda. Se ela não voltar, participações e direitos terminam em ${date}.`,
     rosterProblem: (ago) => `A última sincronização dos membros, ${ago}, não trouxe nada. A página deles diz por quê.`,

@@ -88,7 +88,7 @@ export const words = {
   danger: {
     handOver: 'Transfer ownership',
     handOverHint: (role: string) => `Another member becomes “${role}”. You stay a member without that role.`,
-    handOverAlone: 'Invite a member first who can take it over.',
+    handOverAlone: 'First invite a member who can take over.',
     handOverQuestion: (guild: string) => `Transfer ${guild}?`,
     handOverConsequence:
       'The new owner gets every right here, including archiving and deleting. You cannot take it back yourself.',

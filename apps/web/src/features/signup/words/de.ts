@@ -28,7 +28,7 @@ export const words: SignupWords = {
   gaveUp: (title) => `Du hast deinen Platz bei ${title} abgegeben.`,
   takeBack: 'Zurücknehmen',
   takeBackWhole: 'Meine Antwort zurücknehmen',
-  tookBack: (title) => `Du hast auf ${title} keine Antwort mehr.`,
+  tookBack: (title) => `Du hast deine Antwort auf ${title} zurückgenommen.`,
   days: {
     away: 'Abwesend',
     today: 'Heute',

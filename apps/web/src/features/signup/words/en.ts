@@ -27,7 +27,7 @@ export const words = {
   gaveUp: (title: string) => `You gave up your place in ${title}.`,
   takeBack: 'Take back',
   takeBackWhole: 'Take back my answer',
-  tookBack: (title: string) => `You have no answer to ${title} any more.`,
+  tookBack: (title: string) => `You took back your answer to ${title}.`,
   days: {
     away: 'Away',
     today: 'Today',

@@ -28,7 +28,7 @@ export const words: SignupWords = {
   gaveUp: (title) => `Has dejado tu plaza en ${title}.`,
   takeBack: 'Retirar',
   takeBackWhole: 'Retirar mi respuesta',
-  tookBack: (title) => `Ya no tienes respuesta a ${title}.`,
+  tookBack: (title) => `Has retirado tu respuesta a ${title}.`,
   days: {
     away: 'Ausente',
     today: 'Hoy',

@@ -28,7 +28,7 @@ export const words: SignupWords = {
   gaveUp: (title) => `Tu as laissé ta place à ${title}.`,
   takeBack: 'Retirer',
   takeBackWhole: 'Retirer ma réponse',
-  tookBack: (title) => `Tu n’as plus de réponse à ${title}.`,
+  tookBack: (title) => `Tu as retiré ta réponse à ${title}.`,
   days: {
     away: 'Absent',
     today: 'Aujourd’hui',

@@ -28,7 +28,7 @@ export const words: SignupWords = {
   gaveUp: (title) => `Você abriu mão da sua vaga em ${title}.`,
   takeBack: 'Retirar',
   takeBackWhole: 'Retirar minha resposta',
-  tookBack: (title) => `Você não tem mais resposta a ${title}.`,
+  tookBack: (title) => `Você retirou sua resposta a ${title}.`,
   days: {
     away: 'Ausente',
     today: 'Hoje',

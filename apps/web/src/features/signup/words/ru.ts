@@ -26,9 +26,9 @@ export const words: SignupWords = {
   noCharacterHint: 'Загрузите персонажей или приведите одного в эту гильдию.',
   noRole: (name) => `${name} не может играть ни одну роль этого события.`,
   gaveUp: (title) => `Вы освободили место: ${title}.`,
-  takeBack: 'Забрать ответ',
-  takeBackWhole: 'Забрать мой ответ',
-  tookBack: (title) => `У вас больше нет ответа: ${title}.`,
+  takeBack: 'Отозвать ответ',
+  takeBackWhole: 'Отозвать мой ответ',
+  tookBack: (title) => `Вы отозвали ответ: ${title}.`,
   days: {
     away: 'Отсутствие',
     today: 'Сегодня',
