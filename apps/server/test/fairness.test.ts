@@ -133,7 +133,7 @@ test('J-08: however many servers one person connects, they delay no other server
   for (const { channelId } of hostile) await messageIn(app, channelId);
 });
 
-/** Whose founder manages the server and has a rule by which each member gets a role there. */
+/** Connects the club’s server, with a rule by which each member gets a role there; the founder manages it. */
 async function giveRoles({ app, server, club }: { app: TestApp; server: ChatServer; club: Club }): Promise<void> {
   const { sql } = app.ctx;
   const { id, founder } = club;

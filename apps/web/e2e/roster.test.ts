@@ -155,7 +155,7 @@ test('a roster on hold says why, and keeps all members', async () => {
   expect(session.status).toBe('held');
   const page = await open();
   await page.getByText('The roster is on hold').waitFor();
-  await page.getByText('nobody was removed').waitFor();
+  await page.getByText('no member loses a rank, a role or a joining date').waitFor();
   await page.getByText('1,000 of 1,000').waitFor();
   await expectAccessible(page);
   faults.clear();

@@ -50,7 +50,7 @@ const RECORD = statement`
     "tooFewEvents" int)
   where v.number = 1 or last.version = 0`;
 
-/** Of the versions before the newest, and after the first, those that no event began under: nothing was counted by them. */
+/** Removes versions under which no event began, because nothing was counted by them; the first and the newest stay. */
 const FORGET_UNUSED = statement`
   delete from attendance_policy p using (
     select id, valid_from, lead(valid_from) over (order by version) as valid_to, row_number() over (order by version desc) as place
