@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts'],
+    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', '.ci/*.test.ts'],
     globalSetup: ['apps/server/test/global-setup.ts'],
     setupFiles: ['apps/server/test/setup.ts'],
     // The files of a worker share what they import, which halves the processor time; `setup.ts` cleans up between tests.
@@ -15,6 +15,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A machine with six programs to a core takes three seconds, and one whose processor is lent out longer still.
     expect: { poll: { timeout: 30_000 } },
-    reporters: ['default', './apps/server/test/closing-line.ts'],
+    reporters: ['default', './apps/server/test/closing-line.ts', './.ci/test-report.ts'],
   },
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { getRollbackPlans } from 'pg-boss';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freePort, type SignedInClient, type TestApp, testApp } from '../test/app.ts';
 import { sqlOf } from '../test/db.ts';
 import { eventually } from '../test/guild.ts';
@@ -232,6 +232,8 @@ test('an older folder is backed up and migrated at the start, and a failure says
   );
   expect(await readdir(path.join(dataDir, 'storage'))).toContain('images');
 
+  // From here on, all is within one second.
+  vi.useFakeTimers({ now: new Date('2026-11-29T20:00:00Z'), toFake: ['Date'] });
   said.length = 0;
   await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: nextVersion });
   expect(said[0]).toBe('An older version made the data of this folder. They are backed up, then migrated …');
@@ -244,8 +246,38 @@ test('an older folder is backed up and migrated at the start, and a failure says
   await sql(getRollbackPlans('pgboss'));
   await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: nextVersion });
   expect(said).toEqual([expect.stringMatching('An older version'), expect.stringMatching(/^Backed up to .*before-/)]);
+  const start = 'before-0.2.0-2026-11-29T20-00-00';
+  expect(await readdir(backups)).toEqual(expect.arrayContaining([`${start}.tar.gz`, `${start}-2.tar.gz`]));
   // The pool of this test would outlive the server.
   await stack.disposeAsync();
+});
+
+test('backups within one second are files of their own, and so are the secrets that each restore replaces', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { app } = await inhabited(stack);
+  const [dataDir, other] = [await newFolder(stack), await newFolder(stack)];
+  vi.useFakeTimers({ now: new Date('2026-11-29T20:00:00Z'), toFake: ['Date'] });
+  const write = () => backUp({ dataDir, version: '0.1.0' }, app.config.databaseUrl ?? '');
+  const files = [await write(), ...(await Promise.all([write(), write()]))];
+  const start = path.join(dataDir, 'backups/guildhall-0.1.0-2026-11-29T20-00-00');
+  expect(files.toSorted()).toEqual([`${start}-2.tar.gz`, `${start}-3.tar.gz`, `${start}.tar.gz`]);
+
+  const [file = ''] = files;
+  const draft = path.join(dataDir, 'mine.tar.gz.part');
+  await writeFile(draft, 'half a backup');
+  await expect(backUpOf(app, path.join(dataDir, 'mine.tar.gz'))).rejects.toThrow(
+    `${draft} exists: a backup is being written there, or was interrupted. Name another file, or remove that one.`,
+  );
+  expect(await readFile(draft, 'utf8')).toBe('half a backup');
+
+  const archive = await backUpOf(app, path.join(dataDir, 'with-secrets.tar.gz'));
+  expect(archive).not.toBe(file);
+  for (const secrets of ['first', 'second']) {
+    await writeFile(path.join(other, 'secrets.json'), secrets);
+    await restore({ dataDir: other, version: '0.1.0' }, archive, { replace: true });
+  }
+  const kept = ['secrets-until-2026-11-29T20-00-00.json', 'secrets-until-2026-11-29T20-00-00-2.json'];
+  expect(await Promise.all(kept.map((name) => readFile(path.join(other, name), 'utf8')))).toEqual(['first', 'second']);
 });
 
 test('with a server of its own, the commands say where its commands are', async () => {

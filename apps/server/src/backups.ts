@@ -2,8 +2,8 @@
  * `pnpm backup` and `pnpm restore`, for the embedded database: one archive with all rows, the pictures and the secrets.
  * `docs/operations.md` says how to back up a server.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -30,12 +30,24 @@ const SECRETS = 'secrets.json';
 const ONLY_US = 0o600;
 
 const picturesOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'storage');
-const moment = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+const backupsOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'backups');
+
+/** Names with the time to the second. There may be several of one second. */
+function* namesOfNow(start: string, end: string): Generator<string> {
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  yield `${start}-${moment}${end}`;
+  for (let number = 2; ; number += 1) yield `${start}-${moment}-${number}${end}`;
+}
 
 /** Writes the archive, while everything runs. Returns its place. */
-export async function backUp(place: Place, databaseUrl: string, to?: string, hasPictures = true): Promise<string> {
-  const file = path.resolve(to ?? path.join(place.dataDir, 'backups', `guildhall-${place.version}-${moment()}.tar.gz`));
-  if (await stat(file).catch(() => null)) throw new OperatorError(`${file} exists: name another file.`);
+export const backUp = (place: Place, databaseUrl: string, to?: string): Promise<string> =>
+  writeArchive(place, databaseUrl, to ? [to] : archivesOfNow(place, 'guildhall'), true);
+
+const archivesOfNow = (place: Place, start: string) =>
+  namesOfNow(path.join(backupsOf(place), `${start}-${place.version}`), '.tar.gz');
+
+async function writeArchive(place: Place, databaseUrl: string, names: Iterable<string>, hasPictures: boolean) {
+  const { file, draft, handle } = await openDraft(names);
   const pack = tar.pack();
   const add = (name: string, bytes: Buffer) =>
     new Promise<void>((resolve, reject) => {
@@ -62,17 +74,39 @@ export async function backUp(place: Place, databaseUrl: string, to?: string, has
     }
     pack.finalize();
   }
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.part`;
   try {
     const filling = fill().catch((error: Error) => void pack.destroy(error));
-    await pipeline(pack, createGzip(), createWriteStream(draft, { mode: ONLY_US }));
+    await pipeline(pack, createGzip(), handle.createWriteStream());
     await filling;
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
   }
   return file;
+}
+
+/** The draft of the first archive that neither exists nor is being written. */
+async function openDraft(names: Iterable<string>) {
+  let taken = '';
+  for (const name of names) {
+    const file = path.resolve(name);
+    const draft = `${file}.part`;
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const handle = await open(draft, 'wx', ONLY_US).catch(ifTaken);
+    const exists = (await stat(file).catch(() => null)) !== null;
+    if (handle && !exists) return { file, draft, handle };
+    await handle?.close();
+    if (handle) await rm(draft);
+    taken = exists
+      ? `${file} exists: name another file.`
+      : `${draft} exists: a backup is being written there, or was interrupted. Name another file, or remove that one.`;
+  }
+  throw new OperatorError(taken);
+}
+
+function ifTaken(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'EEXIST') throw error;
+  return null;
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -177,15 +211,25 @@ async function writePicture(folder: string, name: string, bytes: Buffer): Promis
 /** Those of before are kept: whatever else they have sealed needs them. */
 async function writeSecrets(folder: string, bytes: Buffer): Promise<void> {
   const file = path.join(folder, SECRETS);
-  await rename(file, path.join(folder, `secrets-until-${moment()}.json`)).catch(() => {});
-  await writeFile(file, bytes, { mode: ONLY_US, flag: 'wx' });
+  if (await stat(file).catch(() => null))
+    await copyToFree(file, namesOfNow(path.join(folder, 'secrets-until'), '.json'));
+  const draft = `${file}.part`;
+  await writeFile(draft, bytes, { mode: ONLY_US });
+  await rename(draft, file);
+}
+
+async function copyToFree(file: string, names: Iterable<string>): Promise<void> {
+  for (const name of names) {
+    const copied = await copyFile(file, name, constants.COPYFILE_EXCL).then(() => true, ifTaken);
+    if (copied) return;
+  }
 }
 
 const KEPT = 3;
 
 /** The backup from before an upgrade that has not ended, in the same folder, and the migrations that the database had then. */
 const Unfinished = z.object({ name: z.string(), migrations: z.array(z.string()) });
-const unfinishedOf = ({ dataDir }: Place) => path.join(dataDir, 'backups', 'unfinished-upgrade.json');
+const unfinishedOf = (place: Place) => path.join(backupsOf(place), 'unfinished-upgrade.json');
 
 type Upgrading = Pick<MigrationOptions, 'changes' | 'stopped'> & { say: (line: string) => void };
 
@@ -235,21 +279,22 @@ async function wayBack(place: Place, recorded: string[], say: (line: string) => 
 }
 
 async function backUpBefore(place: Place, databaseUrl: string, migrations: string[], say: (line: string) => void) {
-  const folder = path.join(place.dataDir, 'backups');
+  const folder = backupsOf(place);
   say('An older version made the data of this folder. They are backed up, then migrated …');
-  const file = await backUp(place, databaseUrl, path.join(folder, `before-${place.version}-${moment()}.tar.gz`), false);
+  const file = await writeArchive(place, databaseUrl, archivesOfNow(place, 'before'), false);
   say(`Backed up to ${file}`);
   const unfinished: z.infer<typeof Unfinished> = { name: path.basename(file), migrations };
   const draft = `${unfinishedOf(place)}.part`;
   await writeFile(draft, JSON.stringify(unfinished));
   await rename(draft, unfinishedOf(place));
   const old = (await readdir(folder))
-    .filter((name) => name.startsWith('before-'))
+    .filter((name) => name.startsWith('before-') && momentIn(name))
     .toSorted(byMoment)
     .slice(0, -KEPT);
   for (const name of old) await rm(path.join(folder, name));
   return file;
 }
 
-const byMoment = (one: string, other: string) => one.slice(-MOMENT).localeCompare(other.slice(-MOMENT));
-const MOMENT = 'YYYY-MM-DDThh-mm-ss.tar.gz'.length;
+/** By the time in the name, then by the number within that second: `before-0.1.0-2026-01-01T00-00-00-2.tar.gz`. */
+const byMoment = (one: string, other: string) => momentIn(one).localeCompare(momentIn(other), 'en', { numeric: true });
+const momentIn = (name: string) => /\d{4}-\d\d-\d\dT[\d-]+(?=\.tar\.gz$)/.exec(name)?.[0] ?? '';

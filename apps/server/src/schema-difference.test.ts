@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineEntity, p } from '@mikro-orm/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { id } from './core/db/columns.ts';
 import { entities } from './entities.ts';
 import { changesIn, schemaChanges } from './migrations/schema-changes.ts';
@@ -10,9 +10,17 @@ import { schemaDifference, writeMigration } from './schema-difference.ts';
 
 const RaidNote = defineEntity({ name: 'RaidNote', tableName: 'raid_note', properties: { id: id(), body: p.text() } });
 
-test('an entity without a table gets the next migration, and after it nothing differs', async () => {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-schema-'));
   onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('an entity without a table gets the next migration, after it nothing differs, and nothing stays behind', async () => {
+  const [folder, temporary] = [await newFolder(), await newFolder()];
+  // PostgreSQL may run as another user.
+  await chmod(temporary, 0o755);
+  vi.stubEnv('TMPDIR', temporary);
   const tables = [...entities, RaidNote];
   const next = `${String(schemaChanges.length + 1).padStart(4, '0')}-raid-notes.sql`;
   expect(await writeMigration('raid-notes', folder, { tables })).toBe(path.join(folder, next));
@@ -22,11 +30,11 @@ test('an entity without a table gets the next migration, and after it nothing di
   // A table that the migrations make and no entity has is a difference too.
   expect(await schemaDifference({ changes })).toMatch(/drop table if exists "raid_note"/);
   expect(await readdir(folder)).toEqual([next]);
+  expect(await readdir(temporary)).toEqual([]);
 }, 120_000);
 
 test('a name that no migration may have is refused, and nothing is written', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-schema-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   for (const title of ['', 'Raid Nights', '../raid']) {
     await expect(writeMigration(title, folder)).rejects.toThrow('pnpm schema raid-nights');
   }

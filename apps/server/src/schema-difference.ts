@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from './core/config.ts';
 import { createDatabase } from './core/db/database.ts';
-import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { startThrowAwayPostgres } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { entities } from './entities.ts';
 import { readName, type SchemaChange, schemaChanges } from './migrations/schema-changes.ts';
@@ -12,18 +12,13 @@ type Sides = { tables?: typeof entities; changes?: SchemaChange[] };
 
 /** The statements that lead from a migrated database to the entities; empty if they agree. */
 export async function schemaDifference({ tables = entities, changes = schemaChanges }: Sides = {}): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-drift-'));
-  try {
-    await using postgres = await startEmbeddedPostgres(folder, ['fsync=off']);
-    await using database = createDatabase(postgres.url('guildhall'), { max: 2 });
-    const orm = await createOrm(database, { entities: tables, changes });
-    await orm.migrator.up();
-    const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
-    await orm.close();
-    return difference;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using postgres = await startThrowAwayPostgres(tmpdir(), 'guildhall-drift-', ['fsync=off']);
+  await using database = createDatabase(postgres.url('guildhall'), { max: 2 });
+  const orm = await createOrm(database, { entities: tables, changes });
+  await orm.migrator.up();
+  const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
+  await orm.close();
+  return difference;
 }
 
 /** Writes the difference as the next migration. Returns its file, or null if there is none. Throws ConfigError. */

@@ -1,9 +1,8 @@
 /** Runs once: starts a throw-away PostgreSQL with one migrated template database, which every test app clones. */
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
+import { startThrowAwayPostgres } from '../src/core/db/embedded-postgres.ts';
 import { jobs } from '../src/jobs.ts';
 import { migrateDatabase } from '../src/migrate-database.ts';
 
@@ -14,18 +13,14 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(path.join(await roomyFolder(), 'guildhall-test-'));
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600'];
-  const postgres = await startEmbeddedPostgres(folder, settings);
+  const postgres = await startThrowAwayPostgres(await roomyFolder(), 'guildhall-test-', settings);
   await migrateDatabase(
     postgres.url('guildhall'),
     jobs.map(({ definition }) => definition),
   );
   project.provide('postgresUrl', postgres.url('guildhall'));
-  return async () => {
-    await postgres[Symbol.asyncDispose]();
-    for (const place of [folder, `${folder}.password`]) await rm(place, { recursive: true, force: true });
-  };
+  return () => postgres[Symbol.asyncDispose]();
 }
 
 const SHARED_MEMORY = '/dev/shm';

@@ -24,7 +24,7 @@ test('all packages, documents and pages name one version', () => {
     ]),
     ['Dockerfile', /^ARG VERSION=(.*)$/m.exec(read('Dockerfile'))?.[1]],
     ['.env.example', /^# VERSION=(.*)$/m.exec(read('.env.example'))?.[1]],
-    ['CHANGELOG', /^## (\S+)/m.exec(read('docs/CHANGELOG.md'))?.[1]],
+    ['CHANGELOG', /^## (\d\S+)/m.exec(read('docs/CHANGELOG.md'))?.[1]],
     ['client', /guildhall-client-(.*)\.tgz/.exec(read('packages/client/README.md'))?.[1]],
     ['example', /guildhall-client-(.*)\.tgz/.exec(read('examples/raid-bot.mjs'))?.[1]],
   ];

@@ -1,4 +1,5 @@
 /** Pages for administrators of the installation. */
+import { setTimeout } from 'node:timers/promises';
 import type { WaitingImageView } from '@guildhall/contracts/image.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -150,6 +151,30 @@ test('others see no administration page, and a section that fails to load leaves
     await stage.app.ctx.sql('alter table admin_entry_away rename to admin_entry');
   }
   await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('list').first().waitFor();
+});
+
+test('a press on “Try again” counts, although the words of the failure arrive late', async () => {
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  let refused = false;
+  page.on('response', (response) => {
+    refused ||= response.status() === 500;
+  });
+  await page.route('**/assets/**', async (route) => {
+    if (refused) await setTimeout(1_000);
+    await route.continue();
+  });
+  await stage.app.ctx.sql('alter table admin_entry rename to admin_entry_away');
+  try {
+    await page.goto('/admin/log');
+    await page.getByRole('alert').waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table admin_entry_away rename to admin_entry');
+  }
+  await page.getByRole('button', { name: 'Try again' }).hover();
+  await page.mouse.down();
+  await page.getByRole('alert').getByText('Something broke on our side').waitFor();
+  await page.mouse.up();
   await page.getByRole('list').first().waitFor();
 });
 

@@ -84,7 +84,9 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const problems: string[] = [];
-  onTestFinished(async () => {
+  const requests: string[] = [];
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const page of context.pages()) await describeFailure(page, requests);
     await context.close();
     expect(problems).toEqual([]);
   });
@@ -94,6 +96,9 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
     await context.addCookies([{ name: 'session', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }]);
   }
   const page = await context.newPage();
+  page.on('request', (request) => requests.push(`${now()} → ${request.method()} ${request.url()}`));
+  page.on('response', (response) => requests.push(`${now()} ← ${response.status()} ${response.url()}`));
+  page.on('requestfailed', (request) => requests.push(`${now()} ✗ ${request.failure()?.errorText} ${request.url()}`));
   if (!live) await page.routeWebSocket(/socket\.io/, () => {});
   page.on('pageerror', (error) => problems.push(`threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -103,6 +108,15 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   });
   if (path) await page.goto(path);
   return page;
+}
+
+const now = () => new Date().toISOString().slice(11, 23);
+const REQUESTS_SHOWN = 20;
+
+/** Prints the page of a failed test, and what it asked for last. */
+async function describeFailure(page: Page, requests: string[]): Promise<void> {
+  const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+  process.stdout.write(`${page.url()}\n${requests.slice(-REQUESTS_SHOWN).join('\n')}\n${shown}\n`);
 }
 
 /** Checks every WCAG rule that a program can check. */

@@ -3,6 +3,7 @@ import { createGuildhallClient } from '@guildhall/client/client.ts';
 import type { AppRouter } from '@guildhall/server/router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf } from './errors.ts';
+import { fetchWithWords } from './fetch-with-words.ts';
 import { nextStepOf } from './next-step.ts';
 import { apiOf } from './options.ts';
 
@@ -31,7 +32,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-export const client = createGuildhallClient<AppRouter>({ baseUrl: location.origin, onSignedOut: forgetSignedIn });
+export const client = createGuildhallClient<AppRouter>({
+  baseUrl: location.origin,
+  onSignedOut: forgetSignedIn,
+  fetch: fetchWithWords,
+});
 export const api = apiOf(client);
 
 /** Pages that need no account say so too. A cookie that was no longer valid when the page opened is no news. */

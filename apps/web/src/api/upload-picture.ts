@@ -1,11 +1,12 @@
 import type { ErrorBody } from '@guildhall/contracts/errors.ts';
 import { TRPCClientError } from '@trpc/client';
+import { fetchWithWords } from './fetch-with-words.ts';
 
 /** tRPC cannot send files. Turns a refusal into the error that any other request would throw. */
 export async function uploadPicture<Answer>(address: `/api/v1/${string}`, picture: Blob): Promise<Answer> {
   const form = new FormData();
   form.append('image', picture);
-  const response = await fetch(address, { method: 'POST', body: form }).catch((cause: unknown) => {
+  const response = await fetchWithWords(address, { method: 'POST', body: form }).catch((cause: unknown) => {
     throw new TRPCClientError('The request did not arrive', { cause: cause instanceof Error ? cause : undefined });
   });
   // Something between here and the service may have answered, in a form of its own.

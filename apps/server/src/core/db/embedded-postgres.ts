@@ -7,7 +7,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -30,8 +30,8 @@ type Owner = { uid: number; gid: number } | undefined;
 export async function startEmbeddedPostgres(folder: string, settings: string[] = []) {
   const owner = unprivilegedOwner();
   const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
-  const password = await passwordIn(`${data}.password`, owner);
-  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialize(data, binaries, owner, `${data}.password`);
+  const password = await passwordIn(passwordFileOf(data), owner);
+  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialize(data, binaries, owner, passwordFileOf(data));
 
   const running = await runningPort(data, binaries, owner);
   const adopted = running !== undefined;
@@ -47,6 +47,7 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
   const url = (database: string) => `postgres://guildhall:${password}@127.0.0.1:${port}/${database}`;
   await createDatabase(url('postgres'), 'guildhall');
   return {
+    data,
     url,
     /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
     async crash() {
@@ -60,6 +61,24 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
     },
   };
 }
+
+/** Starts a server in a new folder below `parent`, and removes everything of it in the end. */
+export async function startThrowAwayPostgres(parent: string, prefix: string, settings: string[] = []) {
+  const folder = await mkdtemp(path.join(parent, prefix));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => removeAll(folder));
+  const { data, url, ...server } = await startEmbeddedPostgres(folder, settings);
+  stack.defer(() => removeAll(data));
+  stack.use(server);
+  const owned = stack.move();
+  return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function removeAll(data: string): Promise<void> {
+  for (const place of [data, passwordFileOf(data)]) await rm(place, { recursive: true, force: true });
+}
+
+const passwordFileOf = (data: string) => `${data}.password`;
 
 /** The address of the configured database, or of the embedded one, which then ends with `stack`. */
 export async function databaseUrlOf(stack: AsyncDisposableStack, { databaseUrl, dataDir }: Config): Promise<string> {

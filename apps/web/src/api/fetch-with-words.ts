@@ -1,0 +1,17 @@
+import { reasonWords } from '../i18n/failure-words.ts';
+
+/** An answer is worth more than its words. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Fetches, and with the first refusal the words for all of them. Words that came after their refusal would move the button
+ * below them while a person presses it.
+ */
+export async function fetchWithWords(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  // A batch of which only some were refused answers with 207.
+  if (response.ok && response.status !== 207) return response;
+  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+  await Promise.race([reasonWords.load().catch(() => {}), late]);
+  return response;
+}
