@@ -63,8 +63,8 @@ async function suiteOf(files: Files, setup = 'export default () => {}') {
     root: tree,
     install: ['ln', '-s', modules, 'node_modules'],
     test: ['env', `RUNS=${runs}`, process.execPath, path.join(modules, 'vitest/vitest.mjs'), 'run'],
-    firstMs: MINUTE_MS,
-    repeatsMs: MINUTE_MS,
+    firstMs: 4 * MINUTE_MS,
+    repeatsMs: 4 * MINUTE_MS,
     signal: new AbortController().signal,
     write: (text) => void printed.push(text),
   };
@@ -80,6 +80,7 @@ async function judge(files: Files, setup?: string) {
   return { verdict, printed: printed.join(''), ran: Object.fromEntries(names.map((name, at) => [name, counts[at]])) };
 }
 
+const ENDLESS = `new Promise(() => setInterval(() => {}, 1000))`;
 const GREEN = `test('holds', () => {});`;
 const failing = (count: number) =>
   Array.from({ length: count }, (_, at) => `test('fails ${at}', () => expect(1).toBe(2));`).join('\n');
@@ -99,9 +100,9 @@ test('a test that fails once and then passes twice, alone and from a clean state
       ${GREEN}
       describe('at night', () => {
         test('meets the other file', () => {
-          const built = existsSync('built');
-          writeFileSync('built', '');
-          expect({ run, built }).toEqual({ run: run === 1 ? 2 : run, built: false });
+          const found = ['built', 'kept.txt'].filter((file) => existsSync(file));
+          for (const file of ['built', 'kept.txt']) writeFileSync(file, '');
+          expect({ run, found }).toEqual({ run: run === 1 ? 2 : run, found: [] });
         });
       });`,
     other: GREEN,
@@ -199,8 +200,6 @@ test.each(Object.entries(red))('a test %s fails the run', async (_, { files, ran
   expect(judged.ran).toEqual(ran);
 });
 
-const ENDLESS = `new Promise(() => setInterval(() => {}, 1000))`;
-
 test('a run that hangs is ended, and fails', async () => {
   const { options, printed } = await suiteOf({ a: `test('hangs', { timeout: 0 }, () => ${ENDLESS});`, b: GREEN });
   expect(await testVerdict({ ...options, firstMs: 3_000 })).toEqual({ passed: 0, failed: 1, unsteady: [] });
@@ -221,7 +220,7 @@ test('a run that is told to stop ends its processes, also those in a session of 
       import { spawn } from 'node:child_process';
       import { writeFileSync } from 'node:fs';
       test('hangs', { timeout: 0 }, () => {
-        const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+        const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit', env: {} });
         writeFileSync(process.env.RUNS + '/servers', [process.pid, server.pid].join());
         return ${ENDLESS};
       });`,

@@ -36,6 +36,7 @@ export type Verdict = { passed: number; failed: number; unsteady: string[] };
 /** Throws if the tests cannot be run at all. */
 export async function testVerdict(options: Options): Promise<Verdict> {
   const { root, write } = options;
+  await using pristine = await copyOfTree(root);
   const first = await runTests(options, root, options.firstMs);
   const passed = first.tests.filter(({ state }) => state === 'passed').length;
   const red = first.tests.filter(({ state }) => state === 'failed');
@@ -53,7 +54,7 @@ export async function testVerdict(options: Options): Promise<Verdict> {
   for (const file of files) {
     for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
       write(`\nRepeat ${repeat} of ${REPEATS}, alone: ${file}\n`);
-      const again = await repeatFile(options, file, until);
+      const again = await repeatFile(options, pristine.folder, file, until);
       if (again.problems.length > 0) return refused(again.problems.join('; '));
       const missed = red.filter((one) => one.file === file && !hasPassed(again, one.name));
       const failed = again.tests.filter(({ state }) => state === 'failed');
@@ -72,24 +73,27 @@ function hasPassed({ tests }: TestReport, name: string): boolean {
   return states.length > 0 && states.every((state) => state === 'passed');
 }
 
-async function repeatFile(options: Options, file: string, until: number): Promise<TestReport> {
-  await using copy = await freshCopy(options.root);
+async function repeatFile(options: Options, pristine: string, file: string, until: number): Promise<TestReport> {
+  await using copy = await temporaryFolder('guildhall-repeat-');
+  // The database server of the tests runs as another user, from here.
+  await chmod(copy.folder, 0o755);
+  await cp(pristine, copy.folder, { recursive: true, verbatimSymlinks: true });
   const { ended } = await run(options.install, options, { cwd: copy.folder, limitMs: until - Date.now() });
   if (ended !== 0) return { tests: [], problems: [`installing a copy for ${file} ${words(ended)}`] };
   return await runTests(options, copy.folder, until - Date.now(), file);
 }
 
-/** The tree as it stands, without anything that a run has built or cached. */
-async function freshCopy(root: string) {
-  const copy = await temporaryFolder('guildhall-repeat-');
-  // The database server of the tests runs as another user, from here.
-  await chmod(copy.folder, 0o755);
+/** Without anything that is built, cached or ignored. Taken before the first run, which may change what it likes. */
+async function copyOfTree(root: string) {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
+  await using stack = new AsyncDisposableStack();
+  const copy = stack.use(await temporaryFolder('guildhall-tree-'));
   for (const file of stdout.split('\0').filter(Boolean)) {
     await cp(path.join(root, file), path.join(copy.folder, file), { verbatimSymlinks: true }).catch(ignoreDeleted);
   }
-  return copy;
+  const owned = stack.move();
+  return { folder: copy.folder, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function ignoreDeleted(error: NodeJS.ErrnoException): void {
@@ -109,10 +113,10 @@ async function runTests(options: Options, cwd: string, limitMs: number, file?: s
   // We wrote it ourselves.
   const { tests, problems }: TestReport = JSON.parse(written);
   if (tests.some(({ state }) => state === 'pending')) problems.push('a test did not end');
-  // The tests' own end comes after the report, and only vitest's output tells that it failed.
-  if (stripVTControlCharacters(text).includes('\nerror during close')) problems.push('an error after the tests');
-  const isRed = tests.some(({ state }) => state === 'failed');
-  if (ended !== 0 && !isRed && problems.length === 0) problems.push(`the tests ${words(ended)}`);
+  // The end comes after the report, and only vitest's output tells that it failed.
+  if (/^error during close/m.test(stripVTControlCharacters(text))) problems.push('an error after the tests');
+  const expected = tests.some(({ state }) => state === 'failed') ? 1 : 0;
+  if (ended !== expected && problems.length === 0) problems.push(`the tests ${words(ended)}`);
   return { tests, problems };
 }
 
@@ -154,34 +158,47 @@ async function run([program = '', ...args]: string[], { signal, write }: Options
     once(signal, 'abort', { signal: over.signal }).then(() => 'stopped' as const),
   ]);
   over.abort();
-  if (ended === 'late' || ended === 'stopped') await endAll(child.pid, mark);
-  // A server that the tests left behind may hold their output open.
-  await Promise.race([closed, sleep(OUTPUT_MS, undefined, { ref: false })]);
+  // A process that is left would run beside the next tests, and may hold the output open.
+  await endAll(child.pid, mark);
+  await Promise.race([closed, sleep(OUTPUT_MS)]);
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
   return { ended, text };
 }
 
 const MARK = 'TEST_RUN';
 const OUTPUT_MS = 5_000;
+const END_ROUNDS = 50;
+const END_PAUSE_MS = 100;
 
-/** The group, and whatever has left it for a session of its own, as package managers, database servers and browsers do. */
+/** Also those that left the group for a session of their own, as package managers, database servers and browsers do. */
 async function endAll(group: number | undefined, mark: string): Promise<void> {
-  if (group !== undefined) kill(-group);
   // Some may start others meanwhile.
   for (let round = 0; round < END_ROUNDS; round += 1) {
-    const running = await processesOf(mark);
+    const running = await processesOf(group, mark);
     if (running.length === 0) return;
     running.forEach(kill);
     await sleep(END_PAUSE_MS);
   }
 }
 
-const END_ROUNDS = 50;
-const END_PAUSE_MS = 100;
-
-async function processesOf(mark: string): Promise<number[]> {
-  const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const variables = await Promise.all(names.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')));
-  return names.filter((_, at) => variables[at]?.includes(mark)).map(Number);
+/** Those of the group and those that carry the mark, with all that they have started. */
+async function processesOf(group: number | undefined, mark: string): Promise<number[]> {
+  const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(
+    pids.map(async (pid) => {
+      const [state = '', parent, itsGroup] = (await read(pid, 'stat')).split(') ').at(-1)?.split(' ') ?? [];
+      const isOurs = Number(itsGroup) === group || (await read(pid, 'environ')).includes(mark);
+      return { pid: Number(pid), parent: Number(parent), isOurs, hasEnded: !/^[^ZX]$/.test(state) };
+    }),
+  );
+  const ours = new Set(all.filter(({ isOurs }) => isOurs).map(({ pid }) => pid));
+  let before: number;
+  do {
+    before = ours.size;
+    for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
+  } while (ours.size > before);
+  return all.filter(({ pid, hasEnded }) => ours.has(pid) && !hasEnded).map(({ pid }) => pid);
 }
 
 function kill(pid: number): void {
@@ -200,19 +217,18 @@ if (import.meta.main) {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
   const pnpm = ['npx', '--yes', 'pnpm@12'];
-  let verdict: Verdict = { passed: 0, failed: 1, unsteady: [] };
-  try {
-    verdict = await testVerdict({
-      root: path.dirname(import.meta.dirname),
-      install: [...pnpm, 'install', '--frozen-lockfile', '--prefer-offline'],
-      test: [...pnpm, 'test'],
-      firstMs: 50 * MINUTE_MS,
-      repeatsMs: 20 * MINUTE_MS,
-      signal: stop.signal,
-      write: (text) => void process.stdout.write(text),
-    });
-  } finally {
-    process.stdout.write(closingLines(verdict));
-    process.exitCode = verdict.failed > 0 ? 1 : 0;
-  }
+  const verdict = await testVerdict({
+    root: path.dirname(import.meta.dirname),
+    install: [...pnpm, 'install', '--frozen-lockfile', '--prefer-offline'],
+    test: [...pnpm, 'test'],
+    firstMs: 50 * MINUTE_MS,
+    repeatsMs: 20 * MINUTE_MS,
+    signal: stop.signal,
+    write: (text) => void process.stdout.write(text),
+  }).catch((error: unknown): Verdict => {
+    console.error(error);
+    return { passed: 0, failed: 1, unsteady: [] };
+  });
+  process.stdout.write(closingLines(verdict));
+  process.exitCode = verdict.failed > 0 ? 1 : 0;
 }

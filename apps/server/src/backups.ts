@@ -2,8 +2,8 @@
  * `pnpm backup` and `pnpm restore`, for the embedded database: one archive with all rows, the pictures and the secrets.
  * `docs/operations.md` says how to back up a server.
  */
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { loadDump } from './core/db/load-dump.ts';
 import { pooledSql } from './core/db/sql.ts';
 import { OperatorError } from './core/operator-error.ts';
+import { randomToken } from './core/secrets.ts';
 import { jobDefinitions } from './jobs.ts';
 import { type MigrationOptions, migrateDatabase, planMigration } from './migrate-database.ts';
 import { type SchemaChange, schemaChanges } from './migrations/schema-changes.ts';
@@ -28,26 +29,42 @@ const Head = z.object({ version: z.string(), at: z.iso.datetime(), hasPictures: 
 const HEAD = 'guildhall.json';
 const SECRETS = 'secrets.json';
 const ONLY_US = 0o600;
+const DRAFT = '.part';
 
 const picturesOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'storage');
 const backupsOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'backups');
 
-/** Names with the time to the second. There may be several of one second. */
-function* namesOfNow(start: string, end: string): Generator<string> {
+/** Names with the time of now, to the second. There may be several of one second. */
+function namesOfNow(start: string, end: string): Iterable<string> {
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  yield `${start}-${moment}${end}`;
-  for (let number = 2; ; number += 1) yield `${start}-${moment}-${number}${end}`;
+  return (function* () {
+    yield `${start}-${moment}${end}`;
+    for (let number = 2; ; number += 1) yield `${start}-${moment}-${number}${end}`;
+  })();
 }
 
 /** Writes the archive, while everything runs. Returns its place. */
-export const backUp = (place: Place, databaseUrl: string, to?: string): Promise<string> =>
-  writeArchive(place, databaseUrl, to ? [to] : archivesOfNow(place, 'guildhall'), true);
+export async function backUp(place: Place, databaseUrl: string, to?: string): Promise<string> {
+  if (to && (await stat(to).catch(() => null))) throw taken(to);
+  const folder = to ? path.dirname(path.resolve(to)) : backupsOf(place);
+  return writeArchive(place, databaseUrl, folder, to ? [to] : archivesOfNow(place, 'guildhall'), true);
+}
+
+const taken = (file: string) => new OperatorError(`${path.resolve(file)} exists: name another file.`);
 
 const archivesOfNow = (place: Place, start: string) =>
   namesOfNow(path.join(backupsOf(place), `${start}-${place.version}`), '.tar.gz');
 
-async function writeArchive(place: Place, databaseUrl: string, names: Iterable<string>, hasPictures: boolean) {
-  const { file, draft, handle } = await openDraft(names);
+/** The archive gets the first of the names that is free when it is whole. */
+async function writeArchive(
+  place: Place,
+  databaseUrl: string,
+  folder: string,
+  names: Iterable<string>,
+  hasPictures: boolean,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = path.join(folder, `${randomToken()}${DRAFT}`);
   const pack = tar.pack();
   const add = (name: string, bytes: Buffer) =>
     new Promise<void>((resolve, reject) => {
@@ -76,37 +93,28 @@ async function writeArchive(place: Place, databaseUrl: string, names: Iterable<s
   }
   try {
     const filling = fill().catch((error: Error) => void pack.destroy(error));
-    await pipeline(pack, createGzip(), handle.createWriteStream());
+    await pipeline(pack, createGzip(), createWriteStream(draft, { mode: ONLY_US, flags: 'wx' }));
     await filling;
-    await rename(draft, file);
+    return await linkAs(draft, names);
   } finally {
     await rm(draft, { force: true });
   }
-  return file;
 }
 
-/** The draft of the first archive that neither exists nor is being written. */
-async function openDraft(names: Iterable<string>) {
-  let taken = '';
+/** Gives a file the first name that is free, beside the one that it has. Throws OperatorError if none is. */
+async function linkAs(file: string, names: Iterable<string>): Promise<string> {
+  let last = '';
   for (const name of names) {
-    const file = path.resolve(name);
-    const draft = `${file}.part`;
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(draft, 'wx', ONLY_US).catch(ifTaken);
-    const exists = (await stat(file).catch(() => null)) !== null;
-    if (handle && !exists) return { file, draft, handle };
-    await handle?.close();
-    if (handle) await rm(draft);
-    taken = exists
-      ? `${file} exists: name another file.`
-      : `${draft} exists: a backup is being written there, or was interrupted. Name another file, or remove that one.`;
+    last = path.resolve(name);
+    const isFree = await link(file, last).then(() => true, unlessTaken);
+    if (isFree) return last;
   }
-  throw new OperatorError(taken);
+  throw taken(last);
 }
 
-function ifTaken(error: NodeJS.ErrnoException): null {
+function unlessTaken(error: NodeJS.ErrnoException): false {
   if (error.code !== 'EEXIST') throw error;
-  return null;
+  return false;
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -211,18 +219,11 @@ async function writePicture(folder: string, name: string, bytes: Buffer): Promis
 /** Those of before are kept: whatever else they have sealed needs them. */
 async function writeSecrets(folder: string, bytes: Buffer): Promise<void> {
   const file = path.join(folder, SECRETS);
-  if (await stat(file).catch(() => null))
-    await copyToFree(file, namesOfNow(path.join(folder, 'secrets-until'), '.json'));
-  const draft = `${file}.part`;
+  const exists = await stat(file).catch(() => null);
+  if (exists) await linkAs(file, namesOfNow(path.join(folder, 'secrets-until'), '.json'));
+  const draft = `${file}${DRAFT}`;
   await writeFile(draft, bytes, { mode: ONLY_US });
   await rename(draft, file);
-}
-
-async function copyToFree(file: string, names: Iterable<string>): Promise<void> {
-  for (const name of names) {
-    const copied = await copyFile(file, name, constants.COPYFILE_EXCL).then(() => true, ifTaken);
-    if (copied) return;
-  }
 }
 
 const KEPT = 3;
@@ -281,18 +282,29 @@ async function wayBack(place: Place, recorded: string[], say: (line: string) => 
 async function backUpBefore(place: Place, databaseUrl: string, migrations: string[], say: (line: string) => void) {
   const folder = backupsOf(place);
   say('An older version made the data of this folder. They are backed up, then migrated …');
-  const file = await writeArchive(place, databaseUrl, archivesOfNow(place, 'before'), false);
+  const file = await writeArchive(place, databaseUrl, folder, archivesOfNow(place, 'before'), false);
   say(`Backed up to ${file}`);
   const unfinished: z.infer<typeof Unfinished> = { name: path.basename(file), migrations };
-  const draft = `${unfinishedOf(place)}.part`;
+  const draft = `${unfinishedOf(place)}${DRAFT}`;
   await writeFile(draft, JSON.stringify(unfinished));
   await rename(draft, unfinishedOf(place));
   const old = (await readdir(folder))
     .filter((name) => name.startsWith('before-') && momentIn(name))
     .toSorted(byMoment)
     .slice(0, -KEPT);
-  for (const name of old) await rm(path.join(folder, name));
+  for (const name of [...old, ...(await interruptedIn(folder))]) await rm(path.join(folder, name), { force: true });
   return file;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The drafts of a process that was killed. A younger one may still be written. */
+async function interruptedIn(folder: string): Promise<string[]> {
+  const drafts = (await readdir(folder)).filter((name) => name.endsWith(DRAFT));
+  const ages = await Promise.all(
+    drafts.map(async (name) => Date.now() - ((await stat(path.join(folder, name)).catch(() => null))?.mtimeMs ?? 0)),
+  );
+  return drafts.filter((_, at) => (ages[at] ?? 0) > DAY_MS);
 }
 
 /** By the time in the name, then by the number within that second: `before-0.1.0-2026-01-01T00-00-00-2.tar.gz`. */

@@ -14,13 +14,15 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600'];
-  const postgres = await startThrowAwayPostgres(await roomyFolder(), 'guildhall-test-', settings);
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await startThrowAwayPostgres(await roomyFolder(), 'guildhall-test-', settings));
   await migrateDatabase(
     postgres.url('guildhall'),
     jobs.map(({ definition }) => definition),
   );
   project.provide('postgresUrl', postgres.url('guildhall'));
-  return () => postgres[Symbol.asyncDispose]();
+  const owned = stack.move();
+  return () => owned.disposeAsync();
 }
 
 const SHARED_MEMORY = '/dev/shm';

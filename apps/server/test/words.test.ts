@@ -16,7 +16,10 @@ const comments = (code: string) =>
     .map((paragraph) => paragraph.replaceAll(/\s*(?:^|\n)[ \t]*(?:\/\*+|\*|\/\/)[ \t]*/g, ' ').trim());
 
 test('comments begin with their subject', () => {
-  const files = globSync('{apps,packages,bench,.ci}/**/*.{ts,tsx}', { cwd: root, exclude: (name) => SKIPPED.test(name) });
+  const files = globSync('{apps,packages,bench,.ci}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => SKIPPED.test(name),
+  });
   expect(files.length).toBeGreaterThan(1000);
   expect(files.flatMap((file) => twisted(file, comments(read(file))))).toEqual([]);
 });

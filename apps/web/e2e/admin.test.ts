@@ -157,8 +157,10 @@ test('others see no administration page, and a section that fails to load leaves
 test('a press on “Try again” counts, although the words of the failure arrive late', async () => {
   const page = await openPage(stage, { as: 'ysolde', refusals: true });
   let refused = false;
-  page.on('response', (response) => {
+  await page.route('**/trpc/**', async (route) => {
+    const response = await route.fetch();
     refused ||= response.status() === 500;
+    await route.fulfill({ response });
   });
   await page.route('**/assets/**', async (route) => {
     if (refused) await setTimeout(1_000);

@@ -9,8 +9,9 @@ const LONGEST_WAIT_MS = 10_000;
  */
 export async function fetchWithWords(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
-  // A batch of which only some were refused answers with 207.
-  if (response.ok && response.status !== 207) return response;
+  // A batch of which only some were refused answers with 207. A proxy without the service answers otherwise than in JSON.
+  const isRefusal = response.headers.get('content-type')?.startsWith('application/json') && response.status !== 200;
+  if (!isRefusal) return response;
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
   await Promise.race([reasonWords.load().catch(() => {}), late]);
   return response;

@@ -45,9 +45,13 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
   };
   if (!adopted) await start();
   const url = (database: string) => `postgres://guildhall:${password}@127.0.0.1:${port}/${database}`;
-  await createDatabase(url('postgres'), 'guildhall');
+  try {
+    await createDatabase(url('postgres'), 'guildhall');
+  } catch (error) {
+    if (!adopted) await control('stop', '-w', '-m', 'fast');
+    throw error;
+  }
   return {
-    data,
     url,
     /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
     async crash() {
@@ -66,16 +70,14 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
 export async function startThrowAwayPostgres(parent: string, prefix: string, settings: string[] = []) {
   const folder = await mkdtemp(path.join(parent, prefix));
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => removeAll(folder));
-  const { data, url, ...server } = await startEmbeddedPostgres(folder, settings);
-  stack.defer(() => removeAll(data));
-  stack.use(server);
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const { data } = await placesReachableBy(unprivilegedOwner(), folder);
+  stack.defer(async () => {
+    for (const place of [data, passwordFileOf(data)]) await rm(place, { recursive: true, force: true });
+  });
+  const { url } = stack.use(await startEmbeddedPostgres(folder, settings));
   const owned = stack.move();
   return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-async function removeAll(data: string): Promise<void> {
-  for (const place of [data, passwordFileOf(data)]) await rm(place, { recursive: true, force: true });
 }
 
 const passwordFileOf = (data: string) => `${data}.password`;
