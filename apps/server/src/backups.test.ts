@@ -16,6 +16,7 @@ import { AVATAR } from '../test/uploads.ts';
 import { backUp, restore, upgradeEmbedded } from './backups.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { OperatorError } from './core/operator-error.ts';
+import { randomToken } from './core/secrets.ts';
 import { schemaChanges } from './migrations/schema-changes.ts';
 
 const run = promisify(execFile);
@@ -182,9 +183,11 @@ test('an older folder is backed up and migrated at the start, and a failure says
   for (const hour of ['00', '01', '02', '03'])
     await writeFile(path.join(backups, `before-0.1.0-2026-01-01T${hour}-00-00.tar.gz`), '');
   await writeFile(path.join(backups, 'mine.tar.gz'), '');
-  await writeFile(path.join(backups, 'interrupted.part'), '');
-  await utimes(path.join(backups, 'interrupted.part'), new Date('2026-01-01'), new Date('2026-01-01'));
-  await writeFile(path.join(backups, 'running.part'), '');
+  const [interrupted, running, theirs] = [`${randomToken()}.part`, `${randomToken()}.part`, 'mine.part'];
+  for (const name of [interrupted, running, theirs]) await writeFile(path.join(backups, name), '');
+  for (const name of [interrupted, theirs]) {
+    await utimes(path.join(backups, name), new Date('2026-01-01'), new Date('2026-01-01'));
+  }
 
   const said: string[] = [];
   const upgrade = { stopped: true, say: (line: string) => void said.push(line) };
@@ -217,14 +220,17 @@ test('an older folder is backed up and migrated at the start, and a failure says
     'An older version made the data of this folder. They are backed up, then migrated …',
     `Backed up to ${made}`,
   ]);
-  expect((await readdir(backups)).toSorted()).toEqual([
-    'before-0.1.0-2026-01-01T02-00-00.tar.gz',
-    'before-0.1.0-2026-01-01T03-00-00.tar.gz',
-    path.basename(made),
-    'mine.tar.gz',
-    'running.part',
-    'unfinished-upgrade.json',
-  ]);
+  expect((await readdir(backups)).toSorted()).toEqual(
+    [
+      'before-0.1.0-2026-01-01T02-00-00.tar.gz',
+      'before-0.1.0-2026-01-01T03-00-00.tar.gz',
+      path.basename(made),
+      'mine.tar.gz',
+      theirs,
+      running,
+      'unfinished-upgrade.json',
+    ].toSorted(),
+  );
 
   // The backup has the secrets, too.
   await rm(path.join(dataDir, 'secrets.json'));

@@ -30,6 +30,7 @@ const HEAD = 'guildhall.json';
 const SECRETS = 'secrets.json';
 const ONLY_US = 0o600;
 const DRAFT = '.part';
+const isDraft = (name: string) => /^[\w-]{43}\.part$/.test(name);
 
 const picturesOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'storage');
 const backupsOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'backups');
@@ -95,18 +96,25 @@ async function writeArchive(
     const filling = fill().catch((error: Error) => void pack.destroy(error));
     await pipeline(pack, createGzip(), createWriteStream(draft, { mode: ONLY_US, flags: 'wx' }));
     await filling;
-    return await linkAs(draft, names);
+    return await renameTo(draft, names);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Gives a file the first name that is free, beside the one that it has. Throws OperatorError if none is. */
-async function linkAs(file: string, names: Iterable<string>): Promise<string> {
+/** Gives a file the first name that is free. Not by a link, which disks for carrying away may not know. */
+async function renameTo(file: string, names: Iterable<string>): Promise<string> {
+  const name = await firstFree(names, (one) => writeFile(one, '', { flag: 'wx', mode: ONLY_US }));
+  await rename(file, name);
+  return name;
+}
+
+/** The first name that `take` takes. Throws OperatorError if none is free. */
+async function firstFree(names: Iterable<string>, take: (name: string) => Promise<void>): Promise<string> {
   let last = '';
   for (const name of names) {
     last = path.resolve(name);
-    const isFree = await link(file, last).then(() => true, unlessTaken);
+    const isFree = await take(last).then(() => true, unlessTaken);
     if (isFree) return last;
   }
   throw taken(last);
@@ -220,7 +228,8 @@ async function writePicture(folder: string, name: string, bytes: Buffer): Promis
 async function writeSecrets(folder: string, bytes: Buffer): Promise<void> {
   const file = path.join(folder, SECRETS);
   const exists = await stat(file).catch(() => null);
-  if (exists) await linkAs(file, namesOfNow(path.join(folder, 'secrets-until'), '.json'));
+  // Linked first, so that there are secrets at any moment.
+  if (exists) await firstFree(namesOfNow(path.join(folder, 'secrets-until'), '.json'), (name) => link(file, name));
   const draft = `${file}${DRAFT}`;
   await writeFile(draft, bytes, { mode: ONLY_US });
   await rename(draft, file);
@@ -300,7 +309,7 @@ const DAY_MS = 86_400_000;
 
 /** The drafts of a process that was killed. A younger one may still be written. */
 async function interruptedIn(folder: string): Promise<string[]> {
-  const drafts = (await readdir(folder)).filter((name) => name.endsWith(DRAFT));
+  const drafts = (await readdir(folder)).filter(isDraft);
   const ages = await Promise.all(
     drafts.map(async (name) => Date.now() - ((await stat(path.join(folder, name)).catch(() => null))?.mtimeMs ?? 0)),
   );

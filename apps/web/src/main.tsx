@@ -6,12 +6,16 @@ import { RouterProvider } from '@tanstack/react-router';
 import { TRPCClientError } from '@trpc/client';
 import { createRoot } from 'react-dom/client';
 import { onSignedOut, queryClient } from './api/client.ts';
+import { wordsOfRefusals } from './api/fetch-with-words.ts';
 import { NotLoaded } from './api/load-once.ts';
 import { currentSession, forgetPerson, forgetSession } from './api/session.ts';
 import { coreWords } from './i18n/core.words.ts';
+import { reasonWords } from './i18n/failure-words.ts';
 import { language, languageOf, setLanguage } from './i18n/language.ts';
 import { router } from './router.tsx';
 import { toast } from './ui/toast.tsx';
+
+wordsOfRefusals(reasonWords.load);
 
 let leaving = false;
 

@@ -1,4 +1,8 @@
-import { reasonWords } from '../i18n/failure-words.ts';
+/** Set at the start: this module knows no language. */
+let loadWords: () => Promise<unknown> = () => Promise.resolve();
+export function wordsOfRefusals(load: () => Promise<unknown>): void {
+  loadWords = load;
+}
 
 /** An answer is worth more than its words. */
 const LONGEST_WAIT_MS = 10_000;
@@ -13,6 +17,6 @@ export async function fetchWithWords(...request: Parameters<typeof fetch>): Prom
   const isRefusal = response.headers.get('content-type')?.startsWith('application/json') && response.status !== 200;
   if (!isRefusal) return response;
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
-  await Promise.race([reasonWords.load().catch(() => {}), late]);
+  await Promise.race([loadWords().catch(() => {}), late]);
   return response;
 }
