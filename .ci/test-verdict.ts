@@ -1,6 +1,6 @@
 /**
  * Runs all tests and says whether they pass. The few that were red run again: each of their files twice, alone and in a
- * fresh copy of the tree. A test that passes there both times is unsteady, and does not fail the run (decision 050).
+ * fresh copy of the tree. A test that passes there both times is unsteady, and does not fail the run (decision 059).
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

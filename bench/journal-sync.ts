@@ -3,14 +3,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
-import { createContext } from '../apps/server/src/compose.ts';
+import { createContext } from '../apps/server/src/app/compose.ts';
+import { jobs } from '../apps/server/src/app/jobs.ts';
 import { PLATFORM_LIMITS, readConfig } from '../apps/server/src/core/config.ts';
 import { startWorker } from '../apps/server/src/core/jobs/worker.ts';
 import { refusedForMs } from '../apps/server/src/core/platform/platform-failure.ts';
 import type { AppContext } from '../apps/server/src/core/services/context.ts';
 import { findSyncSession } from '../apps/server/src/core/syncs/sync-session.ts';
-import { jobs } from '../apps/server/src/jobs.ts';
-import { queueJournalSync } from '../apps/server/src/reference-sync/start-syncs.ts';
+import { queueJournalSync } from '../apps/server/src/reference/sync/start-syncs.ts';
 import type { Bench } from './bench.ts';
 import { rowWrites } from './roster-sync/row-writes.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
+import { measureImports } from './imports.ts';
 import { measureJournalSync } from './journal-sync.ts';
 import { measurePlatformBudget } from './platform-budget.ts';
 import { measureQueryMemory } from './query-memory.ts';
@@ -42,6 +43,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   },
   { parts: ['query-memory'], measure: measureQueryMemory },
   { parts: ['uploads'], measure: measureUploads },
+  { parts: ['imports'], measure: measureImports },
   { parts: ['sockets'], measure: measureSockets },
   { parts: ['small-jobs'], measure: measureSmallJobs },
   { parts: ['enrichment'], measure: measureEnrichment },

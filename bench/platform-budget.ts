@@ -3,7 +3,7 @@
  * outdated last logins become. Play days are random; the pace is the service's own.
  */
 import { PLATFORM_LIMITS } from '../apps/server/src/core/config.ts';
-import { askEveryHours } from '../apps/server/src/roster/member-pace.ts';
+import { hoursBetweenRefreshes } from '../apps/server/src/guilds/roster/refresh-members.ts';
 import type { Bench } from './bench.ts';
 
 const part = 'platform-budget';
@@ -37,7 +37,7 @@ export async function measurePlatformBudget({ record }: Bench): Promise<void> {
       const knownDaysAgo = (now - member.knownPlayedAt) / 24;
       oldest = Math.max(oldest, age);
       if (knownDaysAgo < 7) oldestOfActive = Math.max(oldestOfActive, age);
-      if (age < askEveryHours(knownDaysAgo)) continue;
+      if (age < hoursBetweenRefreshes(knownDaysAgo)) continue;
       requests += 1;
       member.askedAt = now;
       member.knownPlayedAt = member.playedAt;
@@ -55,7 +55,7 @@ export async function measurePlatformBudget({ record }: Bench): Promise<void> {
       value: daily,
       unit: '',
       target: { atMost: before / 5 },
-      note: `${before} when every sync asks for everybody; ${Math.round(active)} of 300 played within seven days`,
+      note: `${before} when every sync asks for all members; ${Math.round(active)} of 300 played within seven days`,
     },
     {
       part,
@@ -64,13 +64,13 @@ export async function measurePlatformBudget({ record }: Bench): Promise<void> {
       unit: 'h',
       target: { atMost: 24 },
     },
-    { part, measure: 'oldest last login of anybody', value: oldest / 24, unit: 'days', target: { atMost: 14 } },
+    { part, measure: 'oldest last login of a member', value: oldest / 24, unit: 'days', target: { atMost: 14 } },
     {
       part,
       measure: 'guilds of 300 that one client id carries',
       value: Math.floor(forRosters / (daily + 24 / SYNC_EVERY_HOURS)),
       unit: '',
-      note: `${Math.floor(forRosters / (before + 24 / SYNC_EVERY_HOURS))} when every sync asks for everybody`,
+      note: `${Math.floor(forRosters / (before + 24 / SYNC_EVERY_HOURS))} when every sync asks for all members`,
     },
   ]);
 }
@@ -84,7 +84,7 @@ function newMember(index: number, random: () => number): Member {
   const playsDaily = (habit?.daysAWeek ?? 0) / 7;
   const daysAgo = habit ? -Math.log(1 - random()) / playsDaily : 200 + random() * 600;
   const playedAt = -daysAgo * 24;
-  return { playsDaily, playedAt, knownPlayedAt: playedAt, askedAt: -random() * askEveryHours(daysAgo) };
+  return { playsDaily, playedAt, knownPlayedAt: playedAt, askedAt: -random() * hoursBetweenRefreshes(daysAgo) };
 }
 
 /** A seeded generator, so that every run gives the same numbers. */

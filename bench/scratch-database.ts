@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { jobs } from '../apps/server/src/app/jobs.ts';
+import { migrateDatabase } from '../apps/server/src/app/maintenance/migrate-database.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/core/db/embedded-postgres.ts';
-import { jobs } from '../apps/server/src/jobs.ts';
-import { migrateDatabase } from '../apps/server/src/migrate-database.ts';
 
 /** A temporary folder that is removed with the stack. */
 export async function scratchFolder(stack: AsyncDisposableStack): Promise<string> {

@@ -5,7 +5,10 @@ import { type Child, freePort, startChild, untilAnswers } from './child.ts';
 export type Server = { origin: string; child: Child };
 
 /** The flags of `pnpm start` and of the image. */
-export const FLAGS = ['--expose-gc', '--max-semi-space-size=8'];
+export const FLAGS = ['--expose-gc', '--max-semi-space-size=16', '--heap-growing-percent=100', '--v8-pool-size=2'];
+
+/** The image and the units set it. */
+export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 export async function startService(
   stack: AsyncDisposableStack,
@@ -22,6 +25,8 @@ export async function startService(
       flags: [...FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
       environment: {
         NODE_ENV: 'production',
+        ...ALLOCATOR,
+        SERVE_WEB: 'false',
         ROLES: role,
         HOST: '127.0.0.1',
         PORT: String(port),
@@ -29,8 +34,10 @@ export async function startService(
         BASE_URL: origin,
         DATABASE_URL: databaseUrl,
         DATA_DIR: folder,
+        TRUST_PROXY_HOPS: '1',
         // The benchmark measures the service, not its rate limits.
         RATE_LIMIT_ANONYMOUS: '1000000',
+        RATE_LIMIT_PERSON: '1000000',
         AUTH_SECRET: 'benchmark'.repeat(4),
         ENCRYPTION_KEY: 'benchmark'.repeat(4).slice(0, 32),
       },

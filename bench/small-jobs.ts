@@ -1,11 +1,11 @@
 /** Measures how fast one worker drains a queue of jobs that have next to nothing to do. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createContext } from '../apps/server/src/compose.ts';
+import { createContext } from '../apps/server/src/app/compose.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import { query } from '../apps/server/src/core/db/statement.ts';
 import type { AppContext } from '../apps/server/src/core/services/context.ts';
 import { uuidv7 } from '../apps/server/src/core/uuid.ts';
-import { imageFilesJob } from '../apps/server/src/images/images.jobs.ts';
+import { imageFilesJob } from '../apps/server/src/pictures/images/images.jobs.ts';
 import type { Bench } from './bench.ts';
 import { freePort, residentMegabytes, startChild } from './child.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';

@@ -1,14 +1,16 @@
 /** A thousand members watch one roster sync on one web process: measures what they receive, how soon, and the cost. */
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime.ts';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { createContext } from '../apps/server/src/compose.ts';
+import { createContext } from '../apps/server/src/app/compose.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import type { AppContext } from '../apps/server/src/core/services/context.ts';
 import { findSyncSession } from '../apps/server/src/core/syncs/sync-session.ts';
-import { ensureSyncedGuild } from '../apps/server/src/guilds/create-synced-guild.ts';
-import { queueRosterSync } from '../apps/server/src/guilds/start-roster-sync.ts';
+import { ensureSyncedGuild } from '../apps/server/src/guilds/guild-sync/create-synced-guild.ts';
+import { queueRosterSync } from '../apps/server/src/guilds/guild-sync/start-roster-sync.ts';
 import { seedOwners } from '../apps/server/test/crowd.ts';
 import type { Bench } from './bench.ts';
 import { freePort, residentMegabytes, startChild } from './child.ts';
@@ -21,6 +23,8 @@ const SOCKETS = 1_000;
 const MEMBERS = 1_050;
 const LIMIT_MS = 180_000;
 const MEMORY_EVERY_MS = 250;
+/** A web process takes 300 connections from a network. */
+const NETWORKS = 5;
 /** The number of sockets connecting at the same time. */
 const AT_ONCE = 50;
 
@@ -55,8 +59,11 @@ export async function measureSockets({ stack, profileFolder, say, record }: Benc
   stack.defer(() => {
     for (const client of clients) client.close();
   });
-  for (const { token } of owners) {
-    clients.push(connectRealtime({ baseUrl: service.origin, token }));
+  const proxies = await Promise.all(
+    Array.from({ length: NETWORKS }, (_, number) => startProxy(stack, service.origin, `198.51.100.${number}`)),
+  );
+  for (const [index, { token }] of owners.entries()) {
+    clients.push(connectRealtime({ baseUrl: proxies[index % NETWORKS] ?? service.origin, token }));
     await until(() => clients.length - clients.filter(({ socket }) => socket.connected).length < AT_ONCE);
   }
   await until(() => clients.every(({ socket }) => socket.connected));
@@ -92,6 +99,26 @@ export async function measureSockets({ stack, profileFolder, say, record }: Benc
     { part, measure: 'memory with all connected, RSS', value: connectedMb, unit: 'MB' },
     { part, measure: 'most memory, RSS', value: peakMb, unit: 'MB', target: { atMost: 300 } },
   ]);
+}
+
+/** A proxy whose clients are all in this network. Returns its origin. */
+async function startProxy(stack: AsyncDisposableStack, origin: string, network: string): Promise<string> {
+  const upstreamAt = new URL(origin);
+  const port = await freePort();
+  const server = createServer((client) => {
+    const upstream = connect(Number(upstreamAt.port), upstreamAt.hostname);
+    for (const side of [client, upstream]) {
+      side.on('error', () => side.destroy());
+      side.once('close', () => (side === client ? upstream : client).destroy());
+    }
+    client.once('data', (head) => {
+      upstream.write(head.toString('latin1').replace('\r\n', `\r\nX-Forwarded-For: ${network}\r\n`), 'latin1');
+      client.pipe(upstream).pipe(client);
+    });
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  stack.defer(() => void server.close());
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Syncs the guild once its roster is stored, because its people are members then. */

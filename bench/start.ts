@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
 import { freePort, processesWith, residentMegabytes, startChild, untilAnswers } from './child.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';
-import { FLAGS, startService } from './service.ts';
+import { ALLOCATOR, FLAGS, startService } from './service.ts';
 
 const part = 'start';
 const IDLE_MS = 10_000;
@@ -61,9 +61,15 @@ async function startAndStop(stack: AsyncDisposableStack, folder: string, idleMs:
   const port = await freePort();
   const startedAt = performance.now();
   const service = stack.use(
-    startChild('apps/server/src/start.ts', [], {
+    startChild('apps/server/src/main.ts', [], {
       flags: FLAGS,
-      environment: { DATA_DIR: path.join(folder, 'data'), PORT: String(port), SIMULATOR_PORT: '0' },
+      environment: {
+        ...ALLOCATOR,
+        NODE_COMPILE_CACHE: '.data/compile-cache',
+        DATA_DIR: path.join(folder, 'data'),
+        PORT: String(port),
+        SIMULATOR_PORT: '0',
+      },
     }),
   );
   const healthyMs = await untilAnswers(service, `http://127.0.0.1:${port}/api/v1/health`, startedAt);

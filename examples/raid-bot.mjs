@@ -78,7 +78,7 @@ async function saveCursor(cursor) {
 /** More than a webhook ever has. */
 const MAX_BYTES = 1_000_000;
 
-/** Everybody can send to this address: whatever arrives must not end the bot. */
+/** Any host can send to this address: whatever arrives must not end the bot. */
 async function receive(request, response) {
   const pieces = [];
   let bytes = 0;

@@ -22,11 +22,16 @@ const old = `${next}-old`;
 
 await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: next } });
 await Promise.all(globSync(COMPRESSIBLE, { cwd: next }).map((file) => compress(path.join(next, file))));
-await writeFile(path.join(next, '.key'), process.argv[2] ?? '');
-await rename(dist, old).catch(() => {});
-// If two builds run at once, the second finds an identical `dist` in place.
-await rename(next, dist).catch(() => rm(next, { recursive: true }));
-await rm(old, { recursive: true, force: true });
+const key = process.argv[2] ?? '';
+await writeFile(path.join(next, '.key'), key);
+// Another process may have built the same meanwhile, and be reading it.
+const there = await readFile(path.join(dist, '.key'), 'utf8').catch(() => '');
+if (key && there === key) await rm(next, { recursive: true });
+else {
+  await rename(dist, old).catch(() => {});
+  await rename(next, dist).catch(() => rm(next, { recursive: true }));
+  await rm(old, { recursive: true, force: true });
+}
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);

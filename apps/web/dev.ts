@@ -26,7 +26,10 @@ const vite = await createServer({
 });
 await vite.listen();
 
-const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
+// The server finds its REST routes in the committed document, which has to know a changed procedure at once.
+const document = ['--import', './apps/server/src/app/maintenance/write-openapi.ts'];
+const watching = ['--watch', '--watch-preserve-output'];
+const child = spawn(process.execPath, [...watching, ...document, 'apps/server/src/main.ts'], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, BASE_URL, SERVE_WEB: 'false' },

@@ -2,16 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { createContext } from '../../apps/server/src/compose.ts';
+import { createContext } from '../../apps/server/src/app/compose.ts';
 import { PLATFORM_LIMITS, readConfig } from '../../apps/server/src/core/config.ts';
 import { query } from '../../apps/server/src/core/db/statement.ts';
 import type { AppContext } from '../../apps/server/src/core/services/context.ts';
 import type { Bench } from '../bench.ts';
 import { type Child, freePort, residentMegabytes, startChild } from '../child.ts';
 import { scratchDatabase, scratchFolder } from '../scratch-database.ts';
-import { FLAGS } from '../service.ts';
+import { ALLOCATOR, FLAGS } from '../service.ts';
 import { achievementsOfMany } from './achievements-of-many.ts';
-import { queueEverybody } from './queue-everybody.ts';
+import { queueAllCharacters } from './queue-all.ts';
 
 const part = 'enrichment';
 const PEOPLE = 20;
@@ -32,10 +32,11 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
   const simulator = await startSimulator({ world: createWorld({ guildSizes: [] }) });
   stack.defer(() => simulator.close());
   simulator.faults.add({ match: DOCUMENTS, fault: { kind: 'latency', ms: LATENCY_MS } });
-  // The largest document, as large as that of somebody who has played for years.
+  // The largest document, as large as that of a character played for years.
   simulator.faults.serve('/profile/wow/character/*/achievements', achievementsOfMany());
   const environment = {
     NODE_ENV: 'test',
+    ...ALLOCATOR,
     ROLES: 'worker',
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -49,7 +50,7 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
   const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set() }));
   const { world } = simulator;
   const characters = Array.from({ length: CHARACTERS }, () => world.createCharacter('highmere', { level: 80 }));
-  await queueEverybody(ctx, characters, PEOPLE);
+  await queueAllCharacters(ctx, characters, PEOPLE);
 
   say(`enrichment: ${CHARACTERS} characters of ${PEOPLE} people, about seven minutes …`);
   const startedAt = performance.now();

@@ -41,7 +41,7 @@ const OUTCOME = `
 
 type Rush = { origin: string; guildId: string; events: string[]; load: Load; say(line: string): void };
 
-/** Throws when somebody is refused, or when other than 20 are in and 180 wait. */
+/** Throws when a member is refused, or when other than 20 are in and 180 wait. */
 export async function measureRush(client: pg.Client, { origin, guildId, events, load, say }: Rush): Promise<Row[]> {
   const tokens = Array.from({ length: PEOPLE }, randomToken);
   const { rows: owned } = await client.query<{ characterId: string }>(MEMBERS, [guildId, tokens.map(hashToken)]);

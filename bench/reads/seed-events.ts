@@ -22,9 +22,12 @@ const SLOTS = `
   insert into event_slot (event_id, role_key, max, position)
   select id, role, 8, position from event, unnest(array['tank','healer','melee','ranged']) with ordinality r(role, position)`;
 
+const RAIDERS = `
+  insert into raider (organization_id, user_id) select distinct guild_id, user_id from character where guild_id = $1`;
+
 const PARTS = `
-  insert into participation (event_id, user_id, character_id, role_key, status, ticket)
-  select e.id, c.user_id, c.id, (array['tank','healer','melee','ranged'])[1 + number % 4],
+  insert into participation (event_id, raider_id, user_id, character_id, role_key, status, ticket)
+  select e.id, (select id from raider where organization_id = $1 and user_id = c.user_id), c.user_id, c.id, (array['tank','healer','melee','ranged'])[1 + number % 4],
     case when number <= 20 then 'signed_up' when number <= 23 then 'tentative' else 'declined' end,
     case when number <= 20 then number end
   from event e cross join (
@@ -44,6 +47,7 @@ export async function seedEvents(client: pg.Client, guildId: string): Promise<vo
   await client.query(INSTANCES);
   await client.query(EVENTS, [guildId, rows[0]?.id]);
   await client.query(SLOTS);
+  await client.query(RAIDERS, [guildId]);
   await client.query(PARTS, [guildId]);
   // Counts here because triggers are off while the seed is written.
   await client.query(COUNTED);

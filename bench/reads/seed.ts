@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { hashToken, randomToken } from '../../apps/server/src/core/secrets.ts';
-import { syncedGuildRoles } from '../../apps/server/src/rights/default-roles.ts';
+import { syncedGuildRoles } from '../../apps/server/src/membership/rights/default-roles.ts';
 import { seedEvents } from './seed-events.ts';
 
 export const GUILD_SIZE = 1_000;

@@ -1,9 +1,9 @@
 import type { World } from '@guildhall/simulator/world.ts';
-import { createContext } from '../../apps/server/src/compose.ts';
+import { createContext } from '../../apps/server/src/app/compose.ts';
 import type { Config } from '../../apps/server/src/core/config.ts';
 import { statement } from '../../apps/server/src/core/db/statement.ts';
-import { ensureSyncedGuild } from '../../apps/server/src/guilds/create-synced-guild.ts';
-import { factionOf } from '../../apps/server/src/guilds/platform-values.ts';
+import { ensureSyncedGuild } from '../../apps/server/src/guilds/guild-sync/create-synced-guild.ts';
+import { factionOf } from '../../apps/server/src/guilds/guild-sync/platform-values.ts';
 
 const PERSON = statement`
   with person as (insert into app_user (display_name) values ('Person') returning id)

@@ -1,13 +1,13 @@
 /** Runs one roster sync in a worker of its own and measures its cost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Simulator } from '@guildhall/simulator/server.ts';
-import { createContext } from '../../apps/server/src/compose.ts';
+import { createContext } from '../../apps/server/src/app/compose.ts';
+import { jobs } from '../../apps/server/src/app/jobs.ts';
 import type { Config } from '../../apps/server/src/core/config.ts';
 import { startWorker } from '../../apps/server/src/core/jobs/worker.ts';
 import { refusedForMs } from '../../apps/server/src/core/platform/platform-failure.ts';
 import { findSyncSession } from '../../apps/server/src/core/syncs/sync-session.ts';
-import { queueRosterSync } from '../../apps/server/src/guilds/start-roster-sync.ts';
-import { jobs } from '../../apps/server/src/jobs.ts';
+import { queueRosterSync } from '../../apps/server/src/guilds/guild-sync/start-roster-sync.ts';
 import { type RowWrites, rowWrites } from './row-writes.ts';
 import { recordStatements, type Statement } from './statement-recorder.ts';
 
@@ -63,7 +63,7 @@ async function syncOnce(config: Config, organizationId: string) {
     definition,
     handle: (...parameters: Parameters<typeof handle>) => recorder.during(() => handle(...parameters)),
   }));
-  await startWorker(ctx, watched, refusedForMs);
+  stack.use(await startWorker(ctx, watched, refusedForMs));
   const sessionId = await ctx.transact((tx) => queueRosterSync(tx, organizationId, 'schedule', null));
   if (!sessionId) throw new Error('A sync is already under way');
 

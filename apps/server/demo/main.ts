@@ -3,8 +3,8 @@ import { createGuildhallClient } from '@guildhall/client/client.ts';
 import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { TRPCClientError } from '@trpc/client';
+import type { AppRouter } from '../src/app/router.ts';
 import { readConfig } from '../src/core/config.ts';
-import type { AppRouter } from '../src/router.ts';
 import { signInToSimulator } from './sign-in.ts';
 
 const out = (line = '') => process.stdout.write(`${line}\n`);

@@ -1,28 +1,30 @@
 /** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly stop on a signal. */
-import { upgradeEmbedded } from './backups.ts';
+import { describeLostKey } from './app/maintenance/lost-key.ts';
+import type { WebClient } from './app/pages/web-client.ts';
+import { type RunningService, serve } from './app/serve.ts';
+import { simulatedPlatforms } from './app/simulated-platforms.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/commands.ts';
-import { whatKeyLost } from './lost-key.ts';
-import { queueFirstSyncs } from './reference-sync/start-syncs.ts';
-import { type RunningService, serve } from './serve.ts';
-import type { WebClient } from './web-client.ts';
-import { ensureWebClient } from './web-client-build.ts';
+import { queueFirstSyncs } from './reference/sync/start-syncs.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
   const configured = readConfig(process.env);
-  const web = webClient(configured);
+  const web = await webClient(configured);
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await databaseUrlOf(stack, configured);
   // The embedded database belongs to this process; an external one needs `pnpm migrate`.
-  if (!configured.databaseUrl) await upgradeEmbedded(configured, databaseUrl, { stopped: true, say });
+  if (!configured.databaseUrl) {
+    const { upgradeEmbedded } = await import('./app/maintenance/upgrade-embedded.ts');
+    await upgradeEmbedded(configured, databaseUrl, { stopped: true, say });
+  }
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
-  const lost = await whatKeyLost(service.ctx);
+  const lost = await describeLostKey(service.ctx);
   if (lost) service.ctx.log.warn(lost);
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   if (config.simulator && config.roles.has('web')) {
@@ -42,8 +44,9 @@ async function main(): Promise<void> {
 }
 
 /** Serves the built web client if there is one; otherwise builds it while everything else starts. */
-function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
+async function webClient({ roles, serveWeb, production }: Config): Promise<WebClient | undefined> {
   if (!roles.has('web') || !serveWeb) return undefined;
+  const { ensureWebClient } = await import('./app/pages/web-client-build.ts');
   return ensureWebClient({ production, say });
 }
 
@@ -52,28 +55,7 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   const { startSimulator } = await import('@guildhall/simulator/server.ts');
   const simulator = await startSimulator({ port: config.simulatorPort });
   stack.defer(() => simulator.close());
-  const app = { clientId: 'guildhall', clientSecret: 'simulated' };
-  return {
-    ...config,
-    demoAccounts: simulator.demoAccounts,
-    battlenet: {
-      ...config.battlenet,
-      app,
-      apiUrl: simulator.battlenetApiUrl,
-      oauthUrl: simulator.battlenetOauthUrl,
-      mediaHosts: [simulator.origin],
-    },
-    discord: {
-      app: { ...app, clientId: simulator.discord.applicationId },
-      botToken: 'simulated',
-      publicKeys: [simulator.discord.publicKey],
-      apiUrl: simulator.discordApiUrl,
-    },
-    // A configured key means the real service, even next to simulated platforms.
-    moderation: config.moderation.apiKey
-      ? config.moderation
-      : { ...config.moderation, url: simulator.moderationUrl, apiKey: 'simulated' },
-  };
+  return simulatedPlatforms(config, simulator);
 }
 
 /** By then, the first jobs are done. */
@@ -90,7 +72,7 @@ function collectWhatStartLeft(): void {
   );
 }
 
-/** A log line in production; otherwise directions for somebody at the terminal. */
+/** A log line in production; otherwise directions for a person at the terminal. */
 function announce(config: Config, { ctx, port }: RunningService): void {
   const roles = [...config.roles];
   if (config.production) {

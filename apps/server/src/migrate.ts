@@ -3,15 +3,15 @@
  * says what it would do.
  */
 import { parseArgs } from 'node:util';
-import { upgradeEmbedded } from './backups.ts';
+import { jobDefinitions } from './app/jobs.ts';
+import { describeMigration, migrateDatabase } from './app/maintenance/migrate-database.ts';
+import { upgradeEmbedded } from './app/maintenance/upgrade-embedded.ts';
 import { runCommand } from './core/command.ts';
 import { readConfig } from './core/config.ts';
 import { createDatabase } from './core/db/database.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { expectPostgres } from './core/db/schema-version.ts';
-import { pooledSql } from './core/db/sql.ts';
-import { jobDefinitions } from './jobs.ts';
-import { describeMigration, migrateDatabase } from './migrate-database.ts';
+import { sqlOver } from './core/db/sql.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -23,7 +23,7 @@ await runCommand(process.env, async () => {
   const url = await databaseUrlOf(stack, config);
   if (values['dry-run']) {
     await using database = createDatabase(url, { max: 1 });
-    const sql = pooledSql(database);
+    const sql = sqlOver(database);
     await expectPostgres(sql);
     for (const line of await describeMigration(sql, { stopped })) say(line);
     return;

@@ -3,37 +3,42 @@
  * alongside the service. `pnpm restore <file>` wants it stopped.
  */
 import { parseArgs } from 'node:util';
-import { rotateKeys } from './auth/rotate-keys.ts';
-import { backUp, restore } from './backups.ts';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { entities } from './app/entities.ts';
+import { backUp, restore } from './app/maintenance/backups.ts';
+import { describeLostKey } from './app/maintenance/lost-key.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
-import { createDatabase } from './core/db/database.ts';
+import { createDatabase, type Database } from './core/db/database.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { expectPostgres, expectSchema } from './core/db/schema-version.ts';
-import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
+import { sqlOver } from './core/db/sql.ts';
+import { inTransaction, type Rows } from './core/db/transaction.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
-import { whatKeyLost } from './lost-key.ts';
-import { appoint } from './people/grant-admin.ts';
+import { appointAdministrator } from './identity/people/grant-admin.ts';
+import { rotateKeys } from './identity/sessions/rotate-keys.ts';
 import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
-async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
-  const user = await appoint(sql, email);
+async function makeAdmin(tx: Rows, email: string | undefined): Promise<void> {
+  const user = await appointAdministrator(tx, email);
   out(
     user
       ? `${user.name} is an administrator now.`
-      : `Nobody has signed in with the address ${email ?? '(none given)'}.`,
+      : `No user has signed in with the address ${email ?? '(none given)'}.`,
   );
   if (!user) process.exitCode = 1;
 }
 
-async function rotate(sql: Sql, config: Config): Promise<void> {
+async function rotate(database: Database, orm: MikroORM, config: Config): Promise<void> {
   const { encryption } = await loadSecrets(config);
   const sealer = createSealer(encryption);
-  const { resealed, unreadable } = await rotateKeys({ sql, sealer });
-  const webhooks = await resealWebhooks(sql, sealer);
+  const transact = <T>(work: (tx: Rows) => Promise<T>) => inTransaction(database, orm, work);
+  const rotating = { sql: sqlOver(database), transact, sealer };
+  const { resealed, unreadable } = await rotateKeys(rotating);
+  const webhooks = await resealWebhooks(rotating);
   out(
     `${webhooks.resealed} webhooks sealed with the current key, ${webhooks.unreadable} could not be opened and need their address again.`,
   );
@@ -77,7 +82,7 @@ async function readBackup(config: Config, parameters: string[]): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 1 }));
   const sealer = createSealer((await loadSecrets(config)).encryption);
-  const lost = await whatKeyLost({ sql: pooledSql(database), sealer });
+  const lost = await describeLostKey({ sql: sqlOver(database), sealer });
   out(lost ?? 'Restored. Start as usual.');
 }
 
@@ -91,12 +96,12 @@ await runCommand(process.env, async () => {
   }
   await using stack = new AsyncDisposableStack();
   const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 2 }));
-  await expectPostgres(pooledSql(database));
-  await expectSchema(pooledSql(database));
-  const orm = await createOrm(database);
+  await expectPostgres(sqlOver(database));
+  await expectSchema(sqlOver(database));
+  const orm = await createOrm(database, { entities });
   try {
-    if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
-    else if (task === 'keys:rotate') await rotate(pooledSql(database), config);
+    if (task === 'admin:grant') await inTransaction(database, orm, (tx) => makeAdmin(tx, argument));
+    else if (task === 'keys:rotate') await rotate(database, orm, config);
     else throw new ConfigError('Name a task: admin:grant, keys:rotate, discord:register, backup or restore');
   } finally {
     await orm.close();

@@ -1,5 +1,5 @@
 /**
- * Tests that `abilityRules` agree with the routes: every action on every subject, requested by everybody in
+ * Tests that `abilityRules` agree with the routes: every action on every subject, requested by every caller in
  * `access-table/cast.ts`.
  */
 import { createMongoAbility, subject } from '@casl/ability';
@@ -30,7 +30,7 @@ type Fields = Record<string, unknown>;
 
 type Line = {
   can: [action: string, subject: string];
-  /** A route that succeeds for everybody with the right. */
+  /** A route that succeeds for each caller with the right. */
   route: string;
   /** The subject as a client sees it. */
   fields?: (caller: Caller) => Fields;
@@ -85,6 +85,17 @@ const LINES: Line[] = [
   { can: ['update', 'Content'], route: 'PATCH /organizations/{id}/text-content' },
   { can: ['delete', 'Content'], route: 'DELETE /posts/{id}', request: anyPost },
   { can: ['read', 'OfficerData'], route: 'GET /organizations/{id}/audit-log' },
+  {
+    can: ['update', 'Loot'],
+    route: 'PUT /organizations/{id}/loot-responses',
+    request: async ({ app: { ctx }, place }) => {
+      await ctx.sql(
+        `insert into loot_response (organization_id, key, text) values ($1, 'need', 'Need') on conflict do nothing`,
+        [place.id],
+      );
+      return { body: { responses: [{ key: 'need', meaning: 'need' }] } };
+    },
+  },
   { can: ['read', 'Invite'], route: 'GET /organizations/{id}/invites' },
   { can: ['create', 'Invite'], route: 'POST /organizations/{id}/invites' },
   { can: ['delete', 'Invite'], route: 'DELETE /organizations/{id}/invites/{inviteId}' },

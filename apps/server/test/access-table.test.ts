@@ -4,10 +4,9 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../src/core/config.ts';
+import { apiReference } from '../src/app/api-reference.ts';
+import { appRouter } from '../src/app/router.ts';
 import { openApiDocument } from '../src/core/http/openapi.ts';
-import { appRouter } from '../src/router.ts';
-import { apiReference } from '../src/routes.ts';
 import { ask } from './access-table/ask.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
 import type { Row } from './access-table/rows.ts';
@@ -16,7 +15,7 @@ import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
 const ORGANIZATION = /^\/organizations\/\{id\}/;
-const { paths = {} } = openApiDocument(appRouter, readConfig({ BASE_URL: 'https://guildhall.example' }), apiReference);
+const { paths = {} } = openApiDocument(appRouter, apiReference);
 const routes = Object.entries(paths)
   .filter(([path]) => ORGANIZATION.test(path))
   .flatMap(([path, item]) =>

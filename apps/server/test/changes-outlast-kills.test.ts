@@ -1,12 +1,12 @@
-/** Web and worker processes killed while changes are made and sockets listen: nobody misses one. */
+/** Web and worker processes killed while changes are made and sockets listen: no client misses one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangesView, ChangeView } from '@guildhall/contracts/change.ts';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { io } from 'socket.io-client';
 import { expect, test } from 'vitest';
-import { createSessions } from '../src/auth/sessions.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
+import { createSessions } from '../src/identity/sessions/sessions.ts';
 import { startBalancer } from './balancer.ts';
 import { callerOf } from './caller.ts';
 import { cloneDatabase, sqlOf } from './db.ts';

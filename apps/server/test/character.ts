@@ -1,8 +1,8 @@
 /** People's characters, for tests of character data. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { expect } from 'vitest';
-import { enrichCharacterJob, scheduledEnrichmentJob } from '../src/enrichment/enrichment.jobs.ts';
-import { referenceSyncJob } from '../src/reference/reference.jobs.ts';
+import { enrichCharacterJob, scheduledEnrichmentJob } from '../src/armory/enrichment/enrichment.jobs.ts';
+import { referenceSyncJob } from '../src/reference/game-data/reference.jobs.ts';
 import { type SignedInClient, type TestApp, testApp } from './app.ts';
 import { eventually, syncCharacters, untilNoJobs } from './guild.ts';
 

@@ -6,7 +6,7 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { TRPCClientError } from '@trpc/client';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { AppRouter } from '../src/router.ts';
+import type { AppRouter } from '../src/app/router.ts';
 import { type SignedInClient, type TestApp, testApp } from './app.ts';
 import { bringIn, eventually, PROFILES, untilIdle } from './guild.ts';
 import { startJournal } from './journal.ts';
@@ -66,6 +66,30 @@ test.concurrent('calls are typed end to end, including the reasons of refusals',
   expect(roster).toMatchObject({ pagination: { total: 20 }, members: [{ rank: 0, name: 'Ysolde' }, {}, {}] });
 });
 
+test.concurrent('raiders without an account and imports are called, and heard of in the feed, as everything else', async () => {
+  await using app = await testApp({ world: small() });
+  const { client: ysolde, guild } = await bringIn(app);
+  const client = clientOf(app, ysolde.token);
+  const { next } = await client.changes.list.query({ id: guild.id });
+  const guest = await client.raiders.create.mutate({ id: guild.id, name: 'Curlybill', kind: 'guest' });
+  expectTypeOf(guest.user).toBeNullable();
+  const run = await client.imports.start.mutate({
+    id: guild.id,
+    source: 'table',
+    text: 'Name\nPickle',
+    columns: { name: 0 },
+  });
+  expect(await client.raiders.list.query({ id: guild.id })).toMatchObject({ raiders: [{ id: guest.id }] });
+  await eventually(async () => {
+    const { changes } = await client.changes.list.query({ id: guild.id, after: next });
+    const told = changes.map(({ type, subjectId }) => [type, subjectId]);
+    expect(told).toContainEqual(['raider.changed', guild.id]);
+    expect(told).toContainEqual(['import.changed', run.id]);
+  });
+  const stranger = clientOf(app, (await app.signIn('pell')).token);
+  await expect(stranger.imports.get.query({ id: guild.id, importId: run.id })).rejects.toThrow(TRPCClientError);
+});
+
 test.concurrent('the client asks the server only once who is signed in, however many parts want to know', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { token } = await app.signIn('ysolde');
@@ -121,7 +145,7 @@ test.concurrent('a client can watch each kind of sync through a web process othe
     expect(states.filter(({ finishedAt }) => finishedAt !== null)).toHaveLength(1);
   }
   expect(watched.map((states) => states[0]?.kind)).toEqual(['roster', 'character', 'journal']);
-  // Watching a finished sync returns its end; somebody else's sync counts as missing.
+  // Watching a finished sync returns its end; another person's sync counts as missing.
   expect(await watch(ysolde, ids[0])).toEqual([watched[0].at(-1)]);
   await expect(watch(ysolde, ids[2])).rejects.toThrow(WatchRefused);
   await expect(watch(await createPerson(app), ids[1])).rejects.toThrow(WatchRefused);

@@ -5,11 +5,11 @@ import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Character } from '@guildhall/simulator/world-model.ts';
 import { type TRPCClient, TRPCClientError } from '@trpc/client';
+import type { AppRouter } from '../src/app/router.ts';
 import type { Sql } from '../src/core/db/sql.ts';
 import { statement } from '../src/core/db/statement.ts';
 import type { Sessions } from '../src/core/services/ports.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
-import type { AppRouter } from '../src/router.ts';
 
 const SEED = statement`
   with member as (select * from jsonb_to_recordset($1::jsonb)
@@ -52,10 +52,10 @@ const PATIENCE_MS = 60_000;
 
 export type Crowd = {
   tally: Tally;
-  /** From now on everybody also reads this guild and expects this many members. */
+  /** From now on all also read this guild and expects this many members. */
   belongTo(guild: { id: string; members: number }): void;
   connected(): number;
-  /** Everybody watches; returns the last state each person saw. */
+  /** All watch; returns the last state each person saw. */
   watch(sessionId: string): Promise<SyncSessionView | undefined>[];
   [Symbol.asyncDispose](): Promise<void>;
 };

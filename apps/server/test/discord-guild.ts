@@ -2,6 +2,7 @@
 import type { DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ChatMessage } from '@guildhall/simulator/world-messages.ts';
+import { MESSAGE_TABLES } from '../src/discord/bindings/message-tables.ts';
 import { findDiscordWork } from '../src/discord/event-posts/find-discord-work.ts';
 import type { TestApp } from './app.ts';
 import type { Call } from './caller.ts';
@@ -74,7 +75,8 @@ export function messageIn(
 /** The periodic work, as if a minute had passed: pauses of lanes are over. */
 export async function minuteLater(app: TestApp): Promise<void> {
   await app.ctx.sql(`update discord_lane set resume_at = now() where resume_at > now()`);
-  await app.ctx.sql(`update event_post set next_try_at = next_try_at - interval '1 minute'`);
+  for (const table of MESSAGE_TABLES)
+    await app.ctx.sql(`update ${table} set next_try_at = next_try_at - interval '1 minute'`);
   await app.ctx.sql(`update discord_binding set next_look_at = now() where next_look_at is not null`);
   await findDiscordWork(app.ctx);
 }

@@ -1,19 +1,19 @@
 /** Discord and webhooks with several web and worker processes, some of them killed: nothing twice, nothing lost. */
+import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { WebhookSecretView } from '@guildhall/contracts/webhook.ts';
 import type { Seen } from '@guildhall/simulator/discord/interactions.ts';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customId } from '../src/chat/custom-id.ts';
-import { presentEventPost } from '../src/discord/event-posts/event-post.presenter.ts';
-import { readPostedEvent } from '../src/discord/event-posts/post-view.queries.ts';
-import { pageOf } from '../src/discord/event-posts/show-post.ts';
+import { eventPageUrl, presentEventPost, readPostedEvent } from '../src/discord/event-posts/event-post.presenter.ts';
+import { customId } from '../src/guilds/chat/custom-id.ts';
 import { type TestApp, testApp } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { type DiscordGuild, discordGuild, messageIn, planEvent } from './discord-guild.ts';
 import { done, type Member } from './events.ts';
 import { patiently } from './guild.ts';
+import { logNight, pastRaid } from './logged-night.ts';
 import { type Receiver, receiver } from './receiver.ts';
 import { expectFirstServed, expectOrder } from './sign-ups.ts';
+import { lockEvent } from './waiting.ts';
 import { spawnWeb, spawnWorker } from './workers.ts';
 
 const [PEOPLE, PLACES] = [50, 10];
@@ -24,6 +24,7 @@ beforeAll(async () => {
   hook = await receiver();
   app = await testApp({ roles: ['web'], environment: { WEBHOOK_ALLOW: hook.origin } });
   app.simulator.world.chat.join('lantern', 'pell');
+  app.simulator.discord.waitForAnswers(60_000);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -59,7 +60,7 @@ test('D-02, D-07, D-08: two webs and two workers fill ten slots from fifty peopl
 
   const truth = async () => {
     const read = await readPostedEvent(app.ctx.sql, event.id, 'names');
-    return read && presentEventPost(read.event, 'en', pageOf(app.config.baseUrl, event.id)).embeds;
+    return read && presentEventPost(read.event, 'en', eventPageUrl(app.config.baseUrl, event.id)).embeds;
   };
   const shown = await messageIn(app, guild.channelId, ({ embeds }) =>
     expect(embeds[0]?.fields?.map(({ name }) => name)).toEqual(['Tank 10/10', 'Waitlist 40']),
@@ -68,15 +69,14 @@ test('D-02, D-07, D-08: two webs and two workers fill ten slots from fifty peopl
   expect(shown.embeds).toEqual(await truth());
   expect(chat().edits(messageId).length).toBeLessThanOrEqual(2 + seconds / 3);
 
-  // One place is free, and the process dies that promised it to somebody.
+  // One place is free, and the process dies that promised it to a member.
   const late = await planEvent(guild, { title: 'Later' });
   app.simulator.discord.expectAt(`${web.url}/discord/interactions`);
-  const promised = await withLocked(late.id, async () => {
-    const seen = await press(accounts[0] ?? '', late.id);
-    expect(seen.kind).toBe('thinking');
-    await web.kill();
-    return seen;
-  });
+  await using lock = await lockEvent(app, late.id);
+  const promised = await press(accounts[0] ?? '', late.id);
+  expect(promised.kind).toBe('thinking');
+  await web.kill();
+  await lock.release();
   await patiently(async () => expect(app.simulator.discord.seen(promised.id).content).toContain('You’re in'));
   expect(await answered(late.id)).toEqual([{ entries: 1, people: 1 }]);
 }, 180_000);
@@ -146,6 +146,66 @@ test('D-09: the next worker finishes each post, edit and webhook once when a wor
   expect(ids.filter((id) => id === interrupted?.headers['webhook-id']).length).toBeGreaterThan(1);
 }, 180_000);
 
+test.each([
+  ['line-ups', 'lineup_post'],
+  ['the night', 'night_post'],
+] as const)(
+  'D-09: the next worker finishes a reply with %s once when a worker is killed before or after it',
+  async (_, table) => {
+    await using stack = new AsyncDisposableStack();
+    const doomed = stack.use(await spawnWorker(app));
+    const bound = { nights: true };
+    const guilds = await Promise.all([discordGuild(app, { bound }), discordGuild(app, { bound })]);
+    const events = await Promise.all(
+      guilds.map((guild) => (table === 'lineup_post' ? planEvent(guild) : pastRaid(app, guild))),
+    );
+    const ids = [events.map(({ id }) => id)];
+    const posted = 'select from event_post where event_id = any($1) and shown = wanted and next_try_at <= now()';
+    await patiently(async () => expect(await app.ctx.sql(posted, ids)).toHaveLength(events.length));
+
+    const faults = [{ kind: 'hang' }, { kind: 'answered-but-lost', isHeld: true }] as const;
+    const matches = guilds.map(({ channelId }) => `/discord/api/v10/channels/${channelId}/messages`);
+    for (const [index, fault] of faults.entries()) {
+      app.simulator.faults.add({ match: matches[index] ?? '', fault, times: 1 });
+    }
+    app.simulator.requests.clear();
+    for (const [index, guild] of guilds.entries()) {
+      const eventId = events[index]?.id ?? '';
+      if (table === 'lineup_post') await publishLineup(guild, eventId);
+      else await logNight(app, guild, eventId, [[1, 'Slagheart', null]]);
+    }
+    await patiently(async () => {
+      for (const path of matches) expect(app.simulator.requests.count({ path })).toBeGreaterThan(0);
+    });
+    await doomed.kill();
+    const replies = () =>
+      guilds.map(
+        ({ channelId }) =>
+          chat()
+            .messages(channelId)
+            .filter(({ replyTo }) => replyTo !== null).length,
+      );
+    expect(replies()).toEqual([0, 1]);
+
+    stack.use(await spawnWorker(app));
+    const shown = `select from ${table} where event_id = any($1) and shown = wanted and message_id is not null`;
+    await patiently(async () => expect(await app.ctx.sql(shown, ids)).toHaveLength(events.length));
+    expect(replies()).toEqual([1, 1]);
+  },
+  180_000,
+);
+
+async function publishLineup({ officer, members: [member] }: DiscordGuild, eventId: string | undefined) {
+  if (!member) throw new Error('A guild has members');
+  const { characterId } = member;
+  const signup = { characterId, roleKey: 'tank' };
+  const { raider } = await done<ParticipationView>(member.call('PUT', `/events/${eventId}/signup`, signup));
+  const address = `/events/${eventId}/lineups/all`;
+  const places = [{ raiderId: raider.id, characterId, role: 'tank', group: 1, slot: 1 }];
+  await done(officer.call('PUT', address, { version: 0, places }));
+  await done(officer.call('POST', `${address}/publish`, { version: 1 }));
+}
+
 const press = (account: string, eventId: string, fault?: 'duplicate') =>
   app.simulator.discord.press('pell', customId.signUp(eventId, 'tank'), {
     ...(fault ? { fault } : {}),
@@ -169,17 +229,4 @@ async function linkAll(members: Member[]): Promise<string[]> {
   }));
   await app.ctx.sql(LINK, [JSON.stringify(linked)]);
   return linked.map(({ account }) => account);
-}
-
-/** Holds the event as another transaction would, so that answers wait. */
-async function withLocked<T>(eventId: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: app.config.databaseUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query('select from event where id = $1 for update', [eventId]);
-    return await work();
-  } finally {
-    await client.end();
-  }
 }

@@ -7,7 +7,7 @@ import { eventually } from './guild.ts';
 export const runErasures = ({ ctx }: Pick<TestApp, 'ctx'>, signal = new AbortController().signal) =>
   erasePeople(ctx, {}, { signal });
 
-/** Waits until a worker has removed everybody who asked for it. */
+/** Waits until a worker has removed all who asked for it. */
 export async function untilErased({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
   await eventually(async () => expect(await ctx.sql('select user_id from leaving')).toEqual([]));
 }

@@ -4,16 +4,15 @@ import type { ChatServer } from '@guildhall/simulator/world-chat.ts';
 import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineJob, type JobDefinition, RELIABLE_QUEUE, send } from '../src/core/jobs/job.ts';
+import { jobDefinitions } from '../src/app/jobs.ts';
+import { defineJob, type JobDefinition, RELIABLE_QUEUE, sendJob } from '../src/core/jobs/job.ts';
 import { createQueues } from '../src/core/jobs/queues.ts';
-import { handled, startWorker } from '../src/core/jobs/worker.ts';
+import { handledJob, startWorker } from '../src/core/jobs/worker.ts';
 import { refusedForMs } from '../src/core/platform/platform-failure.ts';
 import { showDuePostsJob } from '../src/discord/bindings/discord.jobs.ts';
 import { syncDiscordRolesJob } from '../src/discord/role-sync/role-sync.jobs.ts';
 import { queueDueRoleSyncs } from '../src/discord/role-sync/sync-discord-roles.ts';
-import { sendEventMailJob } from '../src/events/mails/events.jobs.ts';
-import { queueEventMails } from '../src/events/mails/queue-event-mails.ts';
-import { jobDefinitions } from '../src/jobs.ts';
+import { queueEventMails, sendEventMailJob } from '../src/events/mails/event-mails.ts';
 import { deliverWebhooksJob } from '../src/webhooks/webhooks.jobs.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
@@ -210,7 +209,7 @@ test.each([
   const sent: string[] = [];
   await using _worker = await startWorker(
     app.ctx,
-    [handled(sendEventMailJob, async (_ctx, { organizationId }) => void sent.push(organizationId))],
+    [handledJob(sendEventMailJob, async (_ctx, { organizationId }) => void sent.push(organizationId))],
     refusedForMs,
   );
   await eventually(async () => expect(sent).toContain(quiet));
@@ -241,7 +240,7 @@ test('R-06: a guild whose members ask without pause takes no request from the pa
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, `${limit - number}`]);
   }
   await Promise.all(asked);
-  // The sign-ins and the tokens have a limit each: no page waits for more than so many of somebody else.
+  // The sign-ins and the tokens have a limit each: no page waits for more than so many of another person.
   expect(served).toBeLessThanOrEqual(2 * limit);
 });
 
@@ -289,7 +288,7 @@ test('J-08: one owner’s jobs take only their share of a queue, however many co
   await using _worker = await startWorker(
     app.ctx,
     [
-      handled(shared, async (_ctx, { owner }) => {
+      handledJob(shared, async (_ctx, { owner }) => {
         running.set(owner, (running.get(owner) ?? 0) + 1);
         most.set(owner, Math.max(most.get(owner) ?? 0, running.get(owner) ?? 0));
         if (owner === 'hostile') await release.promise;
@@ -300,9 +299,9 @@ test('J-08: one owner’s jobs take only their share of a queue, however many co
     refusedForMs,
   );
   // Each wave opens another lane, so that all of them look for jobs at the same moment.
-  for (let number = 0; number < 30; number += 1) await send(app.ctx.boss, shared, { owner: 'hostile', number });
+  for (let number = 0; number < 30; number += 1) await sendJob(app.ctx.boss, shared, { owner: 'hostile', number });
   await eventually(async () => expect(running.get('hostile')).toBe(2));
-  for (let number = 0; number < 10; number += 1) await send(app.ctx.boss, shared, { owner: 'quiet', number });
+  for (let number = 0; number < 10; number += 1) await sendJob(app.ctx.boss, shared, { owner: 'quiet', number });
   await eventually(async () => expect(ended).toHaveLength(10));
   expect(new Set(ended)).toEqual(new Set(['quiet']));
   release.resolve();
@@ -310,20 +309,25 @@ test('J-08: one owner’s jobs take only their share of a queue, however many co
   expect(Math.max(...most.values())).toBe(2);
 });
 
-/** Queues without a share, and why nobody can fill them. */
+/** Queues without a share, and why no person can fill them. */
 const WITHOUT_SHARE: Record<string, string> = {
+  'apply-import': 'one run at work for an organization, some rows at a time, and it rests between them',
   'answer-interaction': 'a person presses at most 30 times a minute, and the job ends within 15 minutes of the press',
   'character-sync': 'one open sync for a person',
+  'characters-read': 'one open job for a person, after a sync',
   'enrich-character': 'people take turns by priority: see queue-enrichment.ts',
-  'enrich-character-scheduled': 'nobody waits for it',
-  'image-files-removal': 'nobody waits for it',
+  'enrich-character-scheduled': 'no person waits for it',
+  'image-files-removal': 'no person waits for it',
   'journal-sync': 'one for the service',
   'mail-token-refused': 'a mail to each administrator',
+  'match-import': 'one run at work for an organization, and 60 an hour for a person',
+  'read-roster': 'one open job for a guild, twenty members at a time, and no person waits for it',
   'roster-sync': 'one open sync for a guild',
-  'roster-sync-scheduled': 'one job for a guild, and nobody waits for it',
+  'roster-sync-scheduled': 'one job for a guild, and no person waits for it',
   'send-email-change': 'ten an hour for a person',
   'send-magic-link': 'five an hour for an address, twenty for a network',
   'tell-old-address': 'ten an hour for a person',
+  'undo-import': 'one run at work for an organization',
 };
 
 test('each queue has a share for one owner, or a reason why it needs none', () => {

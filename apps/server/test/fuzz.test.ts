@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz, tryExamples } from './fuzz/run.ts';
 import { createFuzzWorld, type World } from './fuzz/world.ts';
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? 3_000);
+const requests = Number(process.env.FUZZ_REQUESTS ?? 4_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122);
 
 let world: World | undefined;
@@ -29,4 +29,4 @@ test('every answer to a generated request matches a declared response, and nearl
   );
   expect(faults.join('\n')).toBe('');
   expect(never.length / operations, rest).toBeLessThanOrEqual(0.02);
-}, 3_600_000);
+}, 10_800_000);

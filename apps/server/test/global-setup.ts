@@ -1,14 +1,17 @@
 /** Runs once: starts a throw-away PostgreSQL with one migrated template database, which every test app clones. */
-import { statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { jobs } from '../src/app/jobs.ts';
+import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
 import { startThrowAwayPostgres } from '../src/core/db/embedded-postgres.ts';
-import { jobs } from '../src/jobs.ts';
-import { migrateDatabase } from '../src/migrate-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** The compile cache of the programs that tests start, hundreds of times the same few. */
+    compiled: string;
   }
 }
 
@@ -21,6 +24,9 @@ export default async function setup(project: TestProject) {
     jobs.map(({ definition }) => definition),
   );
   project.provide('postgresUrl', postgres.url('guildhall'));
+  const compiled = await mkdtemp(path.join(tmpdir(), 'guildhall-compiled-'));
+  stack.defer(() => rm(compiled, { recursive: true, force: true }));
+  project.provide('compiled', compiled);
   const owned = stack.move();
   return () => owned.disposeAsync();
 }

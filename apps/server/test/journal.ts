@@ -1,7 +1,10 @@
-/** The journal of the simulator, synced into the service by an administrator. */
+/** The journal and the catalogue of the simulator, synced into the service by an administrator. */
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { expect } from 'vitest';
+import { sendJob } from '../src/core/jobs/job.ts';
+import { catalogueSyncJob } from '../src/reference/game-data/reference.jobs.ts';
 import type { TestApp } from './app.ts';
-import { untilEnded } from './guild.ts';
+import { patiently, untilEnded } from './guild.ts';
 import { createPerson, type Person } from './people.ts';
 
 /** Starts a sync as an administrator and returns its session. */
@@ -13,6 +16,13 @@ export async function startJournal(app: TestApp, admin?: Person): Promise<string
 
 export async function syncJournal(app: TestApp, admin?: Person): Promise<SyncSessionView> {
   return untilEnded(app, await startJournal(app, admin));
+}
+
+/** Reads professions, recipes, factions and other lists of the game. */
+export async function syncCatalogue({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
+  const job = await sendJob(ctx.boss, catalogueSyncJob, {});
+  const find = 'select state from pgboss.job where id = $1';
+  await patiently(async () => expect(await ctx.sql(find, [job])).toEqual([{ state: 'completed' }]));
 }
 
 const TABLES = ['journal_expansion', 'journal_instance', 'journal_encounter'];

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempDisposable } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -21,8 +22,8 @@ async function pictureLibraries(...files: string[]): Promise<string[]> {
 
 test('no role loads picture decoders at startup', async () => {
   const [atStart, withPictures] = await Promise.all([
-    pictureLibraries('./serve.ts', './app.ts', './jobs.ts', '@guildhall/simulator/server.ts'),
-    pictureLibraries('./images/encode-picture.ts'),
+    pictureLibraries('./app/serve.ts', './app/app.ts', './app/jobs.ts', '@guildhall/simulator/server.ts'),
+    pictureLibraries('./pictures/images/encode-picture.ts'),
   ]);
   expect(withPictures).not.toEqual([]);
   expect(atStart).toEqual([]);
@@ -44,7 +45,7 @@ const LATE = `
       return next(url, context);
     },
   });
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('./app/serve.ts');
   const { readConfig } = await import('./core/config.ts');
   await serve(readConfig(process.env));
   process.stdout.write(JSON.stringify(late), () => process.exit());`;
@@ -69,3 +70,70 @@ test('a web process has read its code before the queue connects, whose waits wou
   const late: string[] = JSON.parse(stdout);
   expect(late).toEqual([]);
 });
+
+/** Writes the addresses of all loaded files when the process ends. */
+const loadedInto = (file: string) => `
+  import { writeFileSync } from 'node:fs';
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({
+    load(url, context, next) {
+      loaded.push(url);
+      return next(url, context);
+    },
+  });
+  process.on('exit', () => writeFileSync(${JSON.stringify(file)}, JSON.stringify(loaded)));`;
+
+/** The files that a process of one role has loaded once it is up, as \`pnpm start\` starts it. */
+async function filesAtStart(role: 'web' | 'worker'): Promise<string[]> {
+  await using database = await cloneDatabase();
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'guildhall-loaded-'));
+  const environment = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    ROLES: role,
+    SIMULATOR: 'off',
+    SERVE_WEB: 'false',
+    LOG_LEVEL: 'silent',
+  };
+  const list = path.join(folder.path, 'loaded.json');
+  const hook = `data:text/javascript,${encodeURIComponent(loadedInto(list))}`;
+  const child = spawn(process.execPath, ['--import', hook, 'main.ts'], {
+    cwd: src,
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.on('data', (said) => void (`${said}`.includes('Guildhall is up') && child.kill('SIGINT')));
+  await once(child, 'exit');
+  return JSON.parse(await readFile(list, 'utf8'));
+}
+
+/**
+ * No process needs these before it is asked for them: ready-made OAuth providers, parsers of imports, the embedded
+ * database. None ever needs the generator of the API document, which is committed.
+ */
+const USED_LATER = [
+  'arctic/dist/providers/',
+  'imports/rows-of-text.ts',
+  'saxes/',
+  'maintenance/upgrade-embedded.ts',
+  'maintenance/backups.ts',
+  'http/openapi.ts',
+  'app/api-reference.ts',
+  'trpc-to-openapi/',
+  'zod-openapi/',
+];
+
+test.each([
+  ['web', 'app/app.ts', ['app/jobs.ts']],
+  ['worker', 'app/jobs.ts', ['app/app.ts', 'pages/web-client.ts', 'csv-parse/']],
+] as const)(
+  'a %s process loads %s, and nothing that only other roles or later work need',
+  async (role, own, others) => {
+    const files = await filesAtStart(role);
+    expect(files.some((file) => file.endsWith(own))).toBe(true);
+    const unwanted = [...USED_LATER, ...others];
+    expect(files.filter((file) => unwanted.some((part) => file.includes(part)))).toEqual([]);
+  },
+);

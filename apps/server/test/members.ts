@@ -4,7 +4,7 @@
  */
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
-import { ensureSyncedGuild } from '../src/guilds/create-synced-guild.ts';
+import { ensureSyncedGuild } from '../src/guilds/guild-sync/create-synced-guild.ts';
 import type { TestApp } from './app.ts';
 import { createPerson, type Person } from './people.ts';
 

@@ -2,8 +2,9 @@
  * A version after this one, which exists only in tests: it adds a column, fills it in batches, demands it, and takes an
  * index away. Run as a program, it migrates the database that DATABASE_URL names.
  */
+
+import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
 import { runCommand } from '../src/core/command.ts';
-import { migrateDatabase } from '../src/migrate-database.ts';
 import { readName, type SchemaChange, schemaChanges } from '../src/migrations/schema-changes.ts';
 
 const numberOf = (step: number) => String(schemaChanges.length + step).padStart(4, '0');

@@ -1,8 +1,8 @@
 /** Odd texts, as long as people can write them, through the answers on Discord and the messages of webhooks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customId } from '../src/chat/custom-id.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import { registerCommands } from '../src/discord/interactions/commands.ts';
+import { customId } from '../src/guilds/chat/custom-id.ts';
 import { type DeliveryRow, renderMessage } from '../src/webhooks/render-message.ts';
 import { findEndpoint } from '../src/webhooks/webhook.access.ts';
 import { type TestApp, testApp } from './app.ts';
@@ -31,6 +31,8 @@ beforeAll(async () => {
   eventId = (await at(24)).id;
   for (let number = 2; number < 12; number += 1) await at(24 * number);
   await done(founder.call('PUT', `/events/${eventId}/signup`, { characterId, roleKey: 'tank' }));
+  await done(founder.call('PUT', `/events/${eventId}/reserves`, {}));
+  await done(founder.call('PUT', `/events/${eventId}/reserves/mine`, { reserves: [{ itemId: 19_346 }] }));
   const post = { title: 'News', body: 'B', visibility: 'public' };
   postId = (await done<{ id: string }>(founder.call('POST', `/organizations/${id}/posts`, post))).id;
   const hook = { name: 'A', address: 'http://127.0.0.1:9/', permissions: ['canManageEvents', 'canViewOfficerData'] };
@@ -85,6 +87,9 @@ test.each(oddTexts(20_000))(
       await discord.press('pell', customId.event(eventId)),
       await discord.press('pell', customId.late(eventId)),
       await discord.autocomplete('pell', 'signup', 'name', { name: '' }),
+      await discord.command('pell', 'reserve'),
+      await discord.command('pell', 'reserve', { name: text.slice(0, 100), item: text.slice(0, 100) }),
+      await discord.command('pell', 'wish', { item: text.slice(0, 100) }),
     ];
     for (const { kind, problem, content } of seen) {
       expect([kind, problem]).toEqual([expect.stringMatching(/^(message|modal|choices)$/), null]);

@@ -10,10 +10,10 @@ import { uuidv7 } from '../src/core/uuid.ts';
 import { plainText, presentEventPost } from '../src/discord/event-posts/event-post.presenter.ts';
 import { mentionText } from '../src/discord/event-posts/mentions.ts';
 import { presentMirror } from '../src/discord/event-posts/mirror-events.ts';
+import { calendarText } from '../src/events/feeds/calendar-text.ts';
 import { eventMail, eventMessage } from '../src/events/mails/event.mail.ts';
 import { EVENT_MAIL_KINDS } from '../src/events/mails/event-mail.entity.ts';
-import { calendarText } from '../src/feeds/calendar-text.ts';
-import { discordMessage } from '../src/webhooks/discord-message.ts';
+import { discordMessage } from '../src/webhooks/render-message.ts';
 import { oddTexts } from './odd-texts.ts';
 
 const LENGTH = 20_000;
@@ -26,7 +26,14 @@ const mailOf = (text: string) => renderMail({ subject: text, greeting: text, par
 
 /** The facts in a mail or message about an event. */
 const told = (text: string) => ({
-  ...({ kind: 'placement', locale: 'ru_RU', timeZone: 'Europe/Berlin', added: false, status: 'declined' } as const),
+  ...({
+    kind: 'placement',
+    locale: 'ru_RU',
+    timeZone: 'Europe/Berlin',
+    added: false,
+    asked: false,
+    status: 'declined',
+  } as const),
   ...{ eventId: id, startsAt: at.toISOString(), displayName: text, title: text, reason: text, gaps: ['tank 1/2'] },
 });
 
@@ -86,6 +93,7 @@ test.each(oddTexts(LENGTH))('I-12: an event of %s is a valid message on Discord'
     ...({ id, title: text, description: text, instance: text, type: 'raid', status: 'published' } as const),
     ...{ startsAt: 1_800_000_000, endsAt: 1_800_010_000, closesAt: 1_799_990_000, isClosed: false, declined: 1 },
     slots: [],
+    reserves: null,
     participants: Array.from({ length: 5 }, () => ({
       ...{ name: text, realm: text, roleKey: null, position: null, lateMinutes: null, hasNote: true },
       status: 'signed_up' as const,

@@ -126,7 +126,7 @@ test(
     const workerPort = await freePort();
     await expectReady(start(shell(`WORKER_PORT=${workerPort} ${WORKER}`)), workerPort);
     const granted = await run(shell(GRANT.join('\n')));
-    expect(granted).toMatchObject({ code: 1, said: expect.stringContaining('Nobody has signed in with the address') });
+    expect(granted).toMatchObject({ code: 1, said: expect.stringContaining('No user has signed in with the address') });
 
     for (const file of globSync('ops/systemd/*.service', { cwd: folder })) {
       const unit = readFileSync(path.join(folder, file), 'utf8').replaceAll('/opt/guildhall', folder);

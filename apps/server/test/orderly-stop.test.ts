@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { expect, test } from 'vitest';
-import { createSessions } from '../src/auth/sessions.ts';
+import { createSessions } from '../src/identity/sessions/sessions.ts';
 import { startBalancer } from './balancer.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
 import { patiently } from './guild.ts';

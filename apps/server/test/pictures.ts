@@ -1,7 +1,7 @@
 /** Generates pictures for tests, good ones and bad ones, so that the repository contains no binary files. */
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { sharp } from '../src/images/decoders.ts';
+import { sharp } from '../src/pictures/images/decoders.ts';
 
 export type Format = 'jpeg' | 'png' | 'webp' | 'gif';
 type Options = { width?: number; height?: number; colour?: string };

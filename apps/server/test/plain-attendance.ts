@@ -18,7 +18,7 @@ export type PlainAnswer = {
   event: number;
   status: ParticipationStatus;
   since: number;
-  /** True if somebody else declined on the person's behalf. */
+  /** True if an officer declined on the person's behalf. */
   removed: boolean;
   attendance: Attendance | null;
 };
@@ -95,7 +95,7 @@ function outcomeOf(history: PlainHistory, person: number, event: PlainEvent): At
 
 const isThere = ({ outcome }: PlainRow) => outcome === 'present' || outcome === 'late' || outcome === 'benched';
 
-export type PlainNumbers = Omit<MemberAttendance, 'user' | 'mainCharacter' | 'lastAttendedAt' | 'rows'> & {
+export type PlainNumbers = Omit<MemberAttendance, 'user' | 'raider' | 'mainCharacter' | 'lastAttendedAt' | 'rows'> & {
   lastAttended: number | null;
 };
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Simulator } from '@guildhall/simulator/server.ts';
 import type { Role } from '../src/core/config.ts';
 import { freePort } from './app.ts';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 
 export type ServiceProcess = {
   role: Role;
@@ -25,6 +26,12 @@ export type Installation = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+/** Every process of an installation has these. */
+export const SECRETS = {
+  AUTH_SECRET: 'installation'.repeat(3),
+  ENCRYPTION_KEY: 'installation'.repeat(3).slice(0, 32),
+};
+
 type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string; environment?: Record<string, string> };
 
 /** An installation on a migrated database that uses the simulator as its platforms. */
@@ -36,8 +43,7 @@ export async function install({ databaseUrl, simulator, baseUrl, environment: mo
     BASE_URL: baseUrl,
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    AUTH_SECRET: 'installation'.repeat(3),
-    ENCRYPTION_KEY: 'installation'.repeat(3).slice(0, 32),
+    ...SECRETS,
     BATTLENET_CLIENT_ID: 'guildhall',
     BATTLENET_CLIENT_SECRET: 'simulated',
     BATTLENET_API_URL: simulator.battlenetApiUrl,
@@ -60,7 +66,7 @@ const SERVER = path.join(import.meta.dirname, '../src/main.ts');
 async function start(role: Role, environment: Record<string, string>): Promise<ServiceProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [SERVER], {
-    env: { PATH: process.env.PATH, ...environment, ROLES: role, PORT: String(port) },
+    env: { ...BARE_ENVIRONMENT, ...environment, ROLES: role, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const logged: string[] = [];

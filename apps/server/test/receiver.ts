@@ -1,4 +1,4 @@
-/** A server of somebody else that webhooks are sent to. */
+/** A server of others that webhooks are sent to. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { WebhookMessage } from '@guildhall/contracts/webhook.ts';

@@ -4,7 +4,7 @@
  */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
-import { syncReference } from '../src/reference-sync/sync-reference.ts';
+import { syncReference } from '../src/reference/sync/sync-reference.ts';
 import type { SignedInClient, TestApp } from './app.ts';
 import { untilEnriched } from './character.ts';
 import { recording } from './recordings.ts';
@@ -30,6 +30,7 @@ const RECORDED = {
   dungeons: ['/encounters/dungeons', `character-encounters-dungeons/${OTHER}.json`],
   reputations: ['/reputations', `character-reputations/${OTHER}.json`],
   achievements: ['/achievements', `character-achievements/${OTHER}.json`],
+  achievementStatistics: ['/achievements/statistics', `character-achievement-statistics/${OTHER}.json`],
   pvp: ['/pvp-summary', `character-pvp-summary/${OTHER}.json`],
   bracket: ['/pvp-bracket/2v2', `character-pvp-bracket/${OTHER}_2v2.json`],
 } as const;

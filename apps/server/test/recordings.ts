@@ -1,5 +1,5 @@
 /**
- * Recorded answers of the game platform. The repository cannot hold them: they name players, and their licences differ.
+ * Recorded answers of the game platform, and texts of other guild tools. The repository cannot hold them: they name players, and their licences differ.
  * Tests that read them run where the collection is available.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,3 +19,6 @@ export const recordingsOf = (kind: string): string[] =>
 
 export const recording = (file: string): unknown =>
   JSON.parse(readFileSync(path.join(folder, file), 'utf8').replace(/^\uFEFF/, ''));
+
+/** A text that another guild tool wrote, beside the recorded answers. */
+export const toolText = (file: string): string => readFileSync(path.join(folder, '../guild-tools', file), 'utf8');

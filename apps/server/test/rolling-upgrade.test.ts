@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { expect, test } from 'vitest';
-import { createSessions } from '../src/auth/sessions.ts';
-import { jobDefinitions } from '../src/jobs.ts';
-import { migrateDatabase } from '../src/migrate-database.ts';
+import { jobDefinitions } from '../src/app/jobs.ts';
+import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
+import { createSessions } from '../src/identity/sessions/sessions.ts';
 import { startBalancer } from './balancer.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
 import { done, eventGuild, inHours, type Member } from './events.ts';

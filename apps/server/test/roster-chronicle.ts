@@ -22,7 +22,7 @@ type Facts = ReturnType<typeof factsOf>;
 
 export function createChronicle(world: World, guild: Guild) {
   let present = new Map<string, Facts>();
-  /** Everybody who was ever in the guild, with their last known facts. */
+  /** All who were ever in the guild, with their last known facts. */
   const known = new Map<string, Facts>();
   const told = new Map<string, string[]>();
   const becameAnother = new Set<string>();

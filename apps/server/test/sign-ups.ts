@@ -9,7 +9,7 @@ const PARTS = `
 const SLOTS = 'select role_key as "roleKey", max, taken from event_slot where event_id = $1';
 
 /**
- * The counters match the taken slots and, unless the event is cancelled, nobody waits while a slot is free: a cancelled
+ * The counters match the taken slots and, unless the event is cancelled, no member waits while a slot is free: a cancelled
  * event hands out its slots when it is reopened.
  */
 export async function expectOrder(app: TestApp, eventId: string): Promise<PartRow[]> {
@@ -32,7 +32,7 @@ export async function expectOrder(app: TestApp, eventId: string): Promise<PartRo
   return parts;
 }
 
-/** For a role in which everybody asked for a slot and nobody was moved: first come, first served. */
+/** For a role in which all asked for a slot and no one was moved: first come, first served. */
 export function expectFirstServed(parts: PartRow[], roleKey: string): void {
   const states = parts.filter((part) => part.roleKey === roleKey && part.ticket !== null).map(({ status }) => status);
   expect(states).toEqual(states.toSorted());

@@ -1,15 +1,16 @@
 /** Programs that cannot start name the problem in a few lines, without a stack trace and without a password. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
 import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
-import { migrateDatabase } from '../src/migrate-database.ts';
 import { freePort } from './app.ts';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
 import type { TestSql } from './test-sql.ts';
 
@@ -26,7 +27,7 @@ async function run(program: Program, environment: Record<string, string>, ...par
   const file = path.join(import.meta.dirname, '../src', `${program}.ts`);
   const port = String(await freePort());
   const child = spawn(process.execPath, [file, ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: port, SIMULATOR: 'off', SERVE_WEB: 'false', ...environment },
+    env: { ...BARE_ENVIRONMENT, DATA_DIR: folder, PORT: port, SIMULATOR: 'off', SERVE_WEB: 'false', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -136,6 +137,25 @@ test('`migrate` takes the embedded database too, and says which option it does n
   const ended = await run('migrate', { DATA_DIR: place }, '--dryrun');
   await expectFewLines(ended, "Unknown option '--dryrun'");
   expect(ended.lines).toHaveLength(1);
+});
+
+test('an embedded database that does not start says why, and where its log is', async () => {
+  const place = await mkdtemp(path.join(tmpdir(), 'guildhall-embedded-'));
+  // PostgreSQL as another user than root shall reach it.
+  await chmod(place, 0o755);
+  try {
+    await run('migrate', { DATA_DIR: place });
+    await appendFile(path.join(place, 'postgres/postgresql.conf'), 'no_such_setting = 1\n');
+    await expectFewLines(
+      await run('migrate', { DATA_DIR: place }),
+      'PostgreSQL did not start',
+      'postgresql.conf" contains errors',
+      path.join(place, 'postgres/server.log'),
+      'DATABASE_URL',
+    );
+  } finally {
+    await rm(place, { recursive: true });
+  }
 });
 
 test('`backup` says which secrets it has not', async () => {

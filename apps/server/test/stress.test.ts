@@ -1,13 +1,13 @@
 /**
  * Everything that locks, at once: sign-ups, rosters, roles, pictures, absences, changed events and erasures of the same
- * people, round after round. No deadlock, no lost row, nobody overbooked. `pnpm stress` plays a thousand rounds.
+ * people, round after round. No deadlock, no lost row, no slot overbooked. `pnpm stress` plays a thousand rounds.
  */
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../src/core/uuid.ts';
-import { ensureSyncedGuild } from '../src/guilds/create-synced-guild.ts';
-import { applyRoster } from '../src/roster/apply-roster.ts';
-import type { RosterMember } from '../src/roster/fetch-roster.ts';
+import { ensureSyncedGuild } from '../src/guilds/guild-sync/create-synced-guild.ts';
+import { applyRoster } from '../src/guilds/roster/apply-roster.ts';
+import type { RosterMember } from '../src/guilds/roster/sync-roster.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Answer, type Call, callerOf } from './caller.ts';
 import { runErasures } from './erase-people.ts';
@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Somebody with a proved character that the roster lists from the next sync on. */
+/** A person with a proved character that the roster lists from the next sync on. */
 async function newcomer(): Promise<Player> {
   const { userId, token } = await createPerson(app);
   platformIds += 1;
@@ -76,7 +76,7 @@ async function newcomer(): Promise<Player> {
   return { userId, token, call: callerOf(app, token), characterId, platformId };
 }
 
-/** Ranks change with every round, and members whom nobody claims come and go. */
+/** Ranks change with every round, and unclaimed members come and go. */
 async function syncRoster(round: number): Promise<unknown> {
   const listed = [...players, officer].map(({ platformId }, index) => ({
     characterId: platformId,

@@ -1,6 +1,6 @@
 /** Statements of tests are plain text, with whatever rows the test expects; those of the service work as well. */
 import type { QueryConfig, QueryResult } from 'pg';
-import { pooledSql, type Sql } from '../src/core/db/sql.ts';
+import { type Sql, sqlOver } from '../src/core/db/sql.ts';
 import type { AppContext } from '../src/core/services/context.ts';
 
 type Values = readonly unknown[];
@@ -13,5 +13,5 @@ export const testSql = (database: Queryable): TestSql =>
   Object.assign(
     async <Row extends object>(text: string, values: Values = []) =>
       (await database.query<Row>({ text, values: [...values] })).rows,
-    pooledSql(database),
+    sqlOver(database),
   );

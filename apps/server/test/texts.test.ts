@@ -1,10 +1,9 @@
 /** Tests that texts for people begin with their subject. */
 
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/core/config.ts';
+import { apiReference } from '../src/app/api-reference.ts';
+import { appRouter } from '../src/app/router.ts';
 import { openApiDocument } from '../src/core/http/openapi.ts';
-import { appRouter } from '../src/router.ts';
-import { apiReference } from '../src/routes.ts';
 import { refusalTexts } from './texts/collect.ts';
 import { TWISTED } from './texts/twisted.ts';
 
@@ -24,6 +23,6 @@ test('sentences of the API reference begin with their subject', () => {
       read(value);
     }
   };
-  read(openApiDocument(appRouter, readConfig({ BASE_URL: 'https://guildhall.example' }), apiReference));
+  read(openApiDocument(appRouter, apiReference));
   expect([...twisted]).toEqual([]);
 });

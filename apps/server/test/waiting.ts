@@ -9,9 +9,19 @@ import { eventually } from './guild.ts';
 const WAITING = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Waits until a statement waits for somebody else's lock. */
+/** Waits until a statement waits for another transaction's lock. */
 export async function untilWaiting({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
   await eventually(async () => expect((await ctx.sql(WAITING)).length).toBeGreaterThan(0));
+}
+
+/** Holds an event as another transaction would, so that answers wait. */
+export async function lockEvent({ config }: Pick<TestApp, 'config'>, id: string) {
+  const client = new pg.Client({ connectionString: config.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select from event where id = $1 for update', [id]);
+  const release = () => client.query('commit');
+  return { release, [Symbol.asyncDispose]: () => client.end() };
 }
 
 type Erasable = 'app_user' | 'organization' | 'event' | 'character';

@@ -2,16 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { type RunningService, serve } from '../src/app/serve.ts';
 import type { Config, Role } from '../src/core/config.ts';
-import { type RunningService, serve } from '../src/serve.ts';
 import { freePort, type TestApp } from './app.ts';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 
 /** Runs in this process and keeps the app's schedules, if it has any. */
-export async function startWorkerOf(app: TestApp): Promise<RunningService> {
-  const [kept] = await app.ctx.sql('select from pgboss.schedule limit 1');
-  const worker = await serve({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
-  if (!kept) await app.ctx.sql('delete from pgboss.schedule');
-  return worker;
+export function startWorkerOf(app: TestApp): Promise<RunningService> {
+  const { log, orm } = app.ctx;
+  return serve({ ...app.config, roles: new Set(['worker']) }, { log, orm });
 }
 
 /** Runs in a separate process, which can be killed. */
@@ -27,7 +26,10 @@ export async function spawnWeb(app: TestApp, at?: number) {
 
 async function spawnService(config: Config, role: Role) {
   const file = path.join(import.meta.dirname, 'worker-process.ts');
-  const child = spawn(process.execPath, [file, role, JSON.stringify(config)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [file, role, JSON.stringify(config)], {
+    env: { ...process.env, ...BARE_ENVIRONMENT },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code}`)));
   // Once it is ready, tests end it on purpose.
   died.catch(() => undefined);

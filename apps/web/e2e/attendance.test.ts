@@ -1,4 +1,5 @@
 /** A guild of a thousand people and five hundred events, as a large guild has after a few years. */
+import { readFile } from 'node:fs/promises';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,16 +70,21 @@ test('a grid of a thousand people by five hundred events draws few cells, from o
   await page.getByRole('columnheader', { name: 'Raid 1', exact: false }).last().waitFor();
   await expect.poll(() => heatMap(page).locator('.cell').count()).toBeLessThan(1_500);
   expect(asked.filter((names) => names.includes('attendance.'))).toHaveLength(1);
-  await heatMap(page).evaluate((table) => table.parentElement?.scrollTo(0, table.scrollHeight));
-  await heatMap(page)
-    .locator(`tr[aria-rowindex="${MEMBERS + 1}"]`)
-    .waitFor();
+  // The code for the other rows loads after the first ones are drawn.
+  await expect
+    .poll(async () => {
+      await heatMap(page).evaluate((table) => table.parentElement?.scrollTo(0, table.scrollHeight));
+      return heatMap(page)
+        .locator(`tr[aria-rowindex="${MEMBERS + 1}"]`)
+        .count();
+    })
+    .toBe(1);
   await expect.poll(() => heatMap(page).locator('.cell').count()).toBeLessThan(1_500);
 });
 
 test('a rate opens the events behind it and explains itself, and the address keeps the filters', async () => {
   const page = await open({ at: '/attendance?sort=name' });
-  await page.getByLabel('Find somebody').fill('ysol');
+  await page.getByLabel('Find a member').fill('ysol');
   await expect.poll(() => rows(page).count()).toBe(1);
   await expect.poll(() => new URL(page.url()).search).toBe('?sort=name&q=ysol');
   await heatMap(page).getByRole('button', { name: 'Ysolde' }).click();
@@ -90,8 +96,8 @@ test('a rate opens the events behind it and explains itself, and the address kee
   await dialog.getByRole('link', { name: 'Raid 1', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog.count()).toBe(0);
-  await page.getByLabel('Find somebody').fill('nobody is called so');
-  await page.getByText('Nobody matches').waitFor();
+  await page.getByLabel('Find a member').fill('nobody is called so');
+  await page.getByText('No matches').waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByText('1,000 of 1,000').waitFor();
   await page.getByRole('radio', { name: '30 d' }).check();
@@ -124,7 +130,7 @@ test('a member sees only their own row, an outsider sees none, and a failed requ
   ]);
   const stranger = await open({ as: 'osric', refusals: true });
   await stranger
-    .getByText(/You have no access|Nothing here/)
+    .getByText(/You don’t have access|Nothing here/)
     .first()
     .waitFor();
 
@@ -138,6 +144,61 @@ test('a member sees only their own row, an outsider sees none, and a failed requ
   await rows(page).first().waitFor();
 });
 
+test('nights from before the first event stand apart, and say what is known of them', async () => {
+  const { sql } = stage.app.ctx;
+  await sql(
+    `insert into log_source (organization_id, host, guild_id, guild_name) values ($1, 'www', 77, 'Old Guard')`,
+    [guild.id],
+  );
+  await sql(
+    `insert into raider (organization_id, name, kind)
+     select $1::uuid, name, 'guest' from unnest(array['Nyx', 'Tollan', 'Tollan']) as name`,
+    [guild.id],
+  );
+  await sql(
+    `with night as (
+       insert into past_night (organization_id, code_key, starts_at)
+       select $1::uuid, 'night ' || n, now() - interval '5 years' - n * interval '7 days' from generate_series(1, 12) n
+       returning id, starts_at),
+     there as (
+       select *, row_number() over (order by starts_at) as n from night)
+     insert into past_fighter (night_id, name_key, name, class_name, benched)
+     select id, lower(name), name, class, bench from there
+     cross join (values ('Nyx', 'DemonHunter', false, 2), ('Tollan', 'Mage', false, 1), ('Ostrik', 'Druid', false, 7),
+       ('Ostrik', 'Druid', true, 0)) f(name, class, bench, after)
+     where (bench and n <= 6 and n > 4) or (not bench and n > after)`,
+    [guild.id],
+  );
+  for (const width of [1280, 390] as const) {
+    const page = await open({ width });
+    await page.getByRole('heading', { name: 'Before Guildhall, from Warcraft Logs' }).click();
+    await page.getByText('12 nights,').waitFor();
+    const table = page.getByRole('region', { name: 'Before Guildhall' }).getByRole('table');
+    const shown = await table.locator('tbody tr').allInnerTexts();
+    expect(
+      shown.map((row) =>
+        row
+          .split(/\s*\t\s*|\n+/)
+          .filter(Boolean)
+          .slice(0, 4),
+      ),
+    ).toEqual([
+      ['Nyx', '10 of 10', '–', expect.stringMatching(/\d{4}/)],
+      ['Tollan', 'several raiders have this name', '11 of 11', '–'],
+      ['Ostrik', 'no raider here', '5 of 8', '2'],
+    ]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByTitle('Download these nights as CSV').click(),
+    ]);
+    const [head, first] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(head).toContain('"Name","Class","There","Nights since their first","Bench","First","Last"');
+    expect(first).toMatch(/^"Nyx",.*,10,10,0,"\d{4}-/);
+    await expectAccessibleInBothThemes(page);
+    await expectFits(page);
+  }
+});
+
 test('officers see absences in a calendar', async () => {
   const kessa = await stage.signedIn('kessa');
   await kessa
@@ -145,16 +206,16 @@ test('officers see absences in a calendar', async () => {
     .send({ from: '2027-03-03', to: '2027-03-10', organizationId: guild.id, note: 'By the sea' })
     .expect(201);
   const page = await open({ at: '/absences' });
-  await page.getByText('Nobody is away').waitFor();
+  await page.getByText('No absences', { exact: true }).waitFor();
   await page.goto(`/g/${guild.id}/absences?from=2027-03-01`);
   await page.getByText('By the sea').waitFor();
-  await page.getByText('1 person away').waitFor();
+  await page.getByText('1 member away').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Later' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2027-03-29');
-  await page.getByText('Nobody is away').waitFor();
+  await page.getByText('No absences', { exact: true }).waitFor();
   const member = await open({ at: '/absences', as: 'kessa', refusals: true });
-  await member.getByText('You have no access').waitFor();
+  await member.getByText('You don’t have access').waitFor();
 });
 
 test('the pages are accessible and fit in both themes, on desktop and phone', async () => {

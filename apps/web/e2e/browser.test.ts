@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 
-const ADVICE = 'apt-get install chromium';
+const ADVICE = 'apt-get install chromium-headless-shell';
 
 test('without a browser, the error says how to install one, whatever the cause', async () => {
   await expect(launchBrowser('/nowhere', async () => undefined)).rejects.toThrow(ADVICE);

@@ -3,15 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { characterNamed, untilEnriched } from '../../server/test/character.ts';
 import { eventually } from '../../server/test/guild.ts';
-import { TABS } from '../src/features/characters/views/view-search.ts';
-import {
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  expectFits,
-  openPage,
-  openStage,
-  type Stage,
-} from './stage.ts';
+import { syncJournal } from '../../server/test/journal.ts';
+import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -86,7 +79,7 @@ test('a person finds a character by name, creates another by hand, and deletes i
   await dialog.getByLabel('Realm').fill('Highm');
   await page.getByRole('option', { name: 'Highmere' }).click();
   await dialog.getByRole('button', { name: 'Look it up' }).click();
-  await dialog.getByText('Somebody else has verified that it is theirs.').waitFor();
+  await dialog.getByText('Another member has verified that it is theirs.').waitFor();
 
   await dialog.getByRole('radio', { name: 'By hand' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Tallow');
@@ -127,13 +120,14 @@ test('a character page shows every tab with its age, copies its profile in one t
   const id = await idOf('Ysolde');
   const page = await open({ path: `/characters/${id}` });
   await page.getByRole('heading', { name: 'Ysolde', level: 1 }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`/characters/${id}/equipment`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/characters/${id}/overview`);
   const tabs = page.getByRole('navigation', { name: 'Parts of the character' });
   await page
     .getByText(/^as of /)
     .first()
     .waitFor();
   for (const [tab, seen] of [
+    ['Equipment', /What to do first/],
     ['Build', /point/],
     ['Raids and dungeons', /Boss/],
     ['Mythic+', /This week/],
@@ -159,6 +153,28 @@ test('a character page shows every tab with its age, copies its profile in one t
   await stage.app.ctx.sql(`update character set enriched_at = enriched_at - interval '2 minutes'`);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: /^Refresh in \d+ s$/ }).waitFor({ timeout: 60_000 });
+});
+
+test('the overview shows what to do first, every boss on every difficulty, and links to other sites', async () => {
+  await syncJournal(stage.app);
+  const page = await open({ path: `/characters/${await idOf('Ysolde')}/overview` });
+  const first = page.getByRole('region', { name: 'What to do first' });
+  await first.getByText(/No enchant: .*Legs/).waitFor();
+  await first.getByText(/Empty sockets: Ring 1, Ring 2/).waitFor();
+  const equipment = page.getByRole('region', { name: 'Equipment' });
+  await expect.poll(() => equipment.locator('img').evaluateAll((all) => all.length > 10)).toBe(true);
+  await expect
+    .poll(() => equipment.getByRole('link').first().getAttribute('href'))
+    .toMatch(/^https:\/\/www\.wowhead\.com\/item=\d+$/);
+  const raid = page
+    .getByRole('region')
+    .filter({ has: page.getByRole('table') })
+    .first();
+  for (const difficulty of ['Raid Finder', 'Normal', 'Heroic', 'Mythic']) {
+    await raid.getByRole('columnheader', { name: difficulty }).waitFor();
+  }
+  const sites = page.getByRole('list', { name: 'This character on other sites' });
+  expect(await sites.getByRole('link').allTextContents()).toEqual(['Raider.IO', 'Warcraft Logs', 'Raidbots', 'Armory']);
 });
 
 test('a guild-mate’s page shows what they share, read-only, and is not found once they stop sharing', async () => {
@@ -198,23 +214,4 @@ test('a tab that fails to load leaves the rest of the page usable, and can be re
   await eventually(() => stage.app.ctx.sql('alter table away rename to character_section'));
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Honor level').waitFor();
-});
-
-test('all character pages are accessible and fit in both themes, on desktop and phone', async () => {
-  const id = await idOf('Ysolde');
-  for (const width of [1280, 390] as const) {
-    const page = await open({ width });
-    await cards(page).first().waitFor();
-    await expectAccessibleInBothThemes(page);
-    await expectFits(page);
-    for (const tab of TABS) {
-      await page.goto(`/characters/${id}/${tab}`);
-      await page
-        .getByText(/^as of /)
-        .first()
-        .waitFor();
-      await expectAccessibleInBothThemes(page);
-      await expectFits(page);
-    }
-  }
 });

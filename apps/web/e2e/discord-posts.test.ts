@@ -33,11 +33,12 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   expect(await dialog.getByRole('option', { name: /^#rules/ }).isDisabled()).toBe(true);
   await dialog.getByLabel('Mention who is coming').selectOption('An hour before');
   await dialog.getByLabel('Also list the next events').check();
+  await dialog.getByLabel('Say the day after how a raid went').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('#welcome').waitFor();
-  await page.getByText('mentions an hour before · also as scheduled events').waitFor();
-  await page.getByText('Works', { exact: true }).waitFor();
+  await page.getByText('mentions an hour before · also as scheduled events · raids the day after').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The test is in the channel.').waitFor();
   expect(chat.messages(CHANNELS.welcome)).toHaveLength(1);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToDiscord, freshBot, LANTERN, linkDiscord } from '../../server/test/chat.ts';
 import { syncRoles } from '../../server/test/discord-roles.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
+import { picture } from './picture.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
 const ids = chatRoleIds(LANTERN);
@@ -19,7 +20,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const path = () => `/g/${guild.alias}/settings/discord-roles`;
+const path = () => `/g/${guild.alias}/settings/chat`;
 const rolesOf = (account: string) => stage.app.simulator.world.chat.rolesOf('lantern', account);
 const sync = () => syncRoles({ app: stage.app } as Parameters<typeof syncRoles>[0]);
 
@@ -27,7 +28,11 @@ test('without a chat server there is nothing to map, and members without the rig
   const page = await openPage(stage, { as: 'ysolde', path: path() });
   await page.getByText('No Discord server yet').waitFor();
   const other = await openPage(stage, { as: 'pell', path: path() });
-  await other.getByText('You cannot change this').waitFor();
+  await other.getByText('No chat server is connected yet').waitFor();
+  expect(await other.getByRole('region', { name: 'Roles that follow ranks' }).count()).toBe(0);
+  // Where messages and bookmarks led before.
+  await page.goto(`/g/${guild.alias}/settings/discord-roles`);
+  await page.waitForURL('**/settings/chat');
 });
 
 test('a rule is added, previewed and switched on, and switching it off takes the roles back', async () => {
@@ -37,6 +42,10 @@ test('a rule is added, previewed and switched on, and switching it off takes the
   const page = await openPage(stage, { as: 'ysolde', path: path(), width: 390, theme: 'light' });
   await page.getByText('No rules yet').waitFor();
   await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page
+    .getByRole('option', { name: /^Exactly / })
+    .first()
+    .waitFor({ state: 'attached' });
   await page.getByLabel('Who').selectOption('members');
   await page.getByLabel('Role on Discord').selectOption(ids.raider);
   expect(await page.getByRole('option', { name: /^Officers/ }).isDisabled()).toBe(true);
@@ -44,7 +53,7 @@ test('a rule is added, previewed and switched on, and switching it off takes the
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Switch on' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('2 people gain the role').waitFor();
+  await dialog.getByText('2 members gain the role').waitFor();
   await expectAccessible(page);
   await expectFits(page);
   await dialog.getByRole('button', { name: 'Switch on' }).click();
@@ -53,10 +62,11 @@ test('a rule is added, previewed and switched on, and switching it off takes the
   expect(rolesOf('pell')).toEqual([ids.raider]);
 
   await page.reload();
-  await page.getByText('2 people got it here').waitFor();
+  await page.getByText('2 members got it here').waitFor();
+  await picture(page, 'discord-light-390');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch off' }).click();
-  await dialog.getByText('2 people got the role here').waitFor();
+  await dialog.getByText('2 members got the role here').waitFor();
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('The rule is off.').waitFor();
   await sync();

@@ -2,7 +2,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { NotificationsView } from '@guildhall/contracts/notification.ts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { done, type EventGuild, eventGuild, inHours, moveBack } from '../../server/test/events.ts';
 import { syncJournal } from '../../server/test/journal.ts';
 import { anyPicture } from '../../server/test/pictures.ts';
@@ -89,7 +89,7 @@ test('an officer drags people to another column, and out of the event', async ()
   await column(page, 'Healers').getByText('0/1').waitFor();
 });
 
-/** Drop zones appear only while somebody is being dragged. */
+/** Drop zones appear only while a participant is being dragged. */
 async function dragToZone(page: Page, name: string, zone: string): Promise<void> {
   const row = page.getByRole('listitem').filter({ hasText: name }).first();
   const from = await row.boundingBox();
@@ -183,17 +183,17 @@ test('an answer is taken back to none, and a message of success comes after succ
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}`, width: 390, refusals: true });
   const bar = page.locator('[data-bottom-bar]');
   const answer = (name: string) => bar.getByRole('radio', { name });
-  await answer('In').check({ force: true });
+  await answer('In').press('Space');
   await bar.getByRole('button', { name: 'Take back my answer' }).waitFor();
 
   await page.route(/participations\.signUp/, (route) => route.abort('internetdisconnected'));
-  await answer('No').check({ force: true });
+  await answer('No').press('Space');
   await page.getByText('No connection').waitFor();
-  expect(await page.getByText('You gave up your place').count()).toBe(0);
+  expect(await page.getByText('You gave up your slot').count()).toBe(0);
   await expect.poll(() => answer('In').isChecked()).toBe(true);
   await page.unroute(/participations\.signUp/);
-  await answer('No').check({ force: true });
-  await page.getByText('You gave up your place in Taken back.').waitFor();
+  await answer('No').press('Space');
+  await page.getByText('You gave up your slot in Taken back.').waitFor();
   expect(await page.getByText('No connection').count()).toBe(0);
   const [toast, buttons] = [await page.locator('.toasts').boundingBox(), await bar.boundingBox()];
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
@@ -211,7 +211,7 @@ test('an answer is taken back to none, and a message of success comes after succ
 test('the character of an answer is named in full beside the button that takes the answer back', async () => {
   const event = await plan('Named');
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
-  await page.getByRole('radio', { name: 'In' }).first().check({ force: true });
+  await page.getByRole('radio', { name: 'In' }).first().press('Space');
   await page.getByRole('button', { name: 'Take back my answer' }).first().waitFor();
   const cut = await page
     .locator('button[aria-haspopup=dialog] .clip')
@@ -293,14 +293,14 @@ test('an officer adds a member by hand, and gives the event a picture', async ()
     [guild.members[1]?.userId],
   );
   const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
-  await page.getByRole('button', { name: 'Add somebody' }).click();
+  await page.getByRole('button', { name: 'Add a member' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Person').fill('voice');
+  await dialog.getByLabel('Member').fill('voice');
   await page.getByRole('option', { name: member?.name ?? '' }).click();
   await dialog.getByLabel('As', { exact: true }).selectOption({ label: 'Healers' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('Voice of the Chat is in.').waitFor();
+  await page.getByText('Voice of the Chat is signed up.').waitFor();
   await column(page, 'Healers').getByText('1/1').waitFor();
 
   await page.getByRole('button', { name: 'Picture' }).click();
@@ -316,6 +316,7 @@ test('an officer adds a member by hand, and gives the event a picture', async ()
 test('the instance is found by its name in six languages, and one delisted meanwhile is an error at its field', async () => {
   await syncJournal(stage.app);
   const { sql } = stage.app.ctx;
+  onTestFinished(async () => void (await sql(`update app_user set locale = 'en_US'`)));
   const names = await sql<{ locale: string; id: number; name: string }>(
     `select l.locale, l.name, i.id from journal_instance i join journal_instance_locale l on l.entity_id = i.id
      where i.id = (select min(id) from journal_instance where listed) order by l.locale`,
@@ -401,7 +402,7 @@ for (const [theme, width] of [
     await page
       .getByRole('article', { name: `Calendar at ${width}` })
       .getByRole('radio', { name: 'No' })
-      .check({ force: true });
+      .press('Space');
     await page.getByRole('button', { name: 'Only unanswered' }).click();
     await expect.poll(() => page.getByRole('article', { name: `Calendar at ${width}` }).count()).toBe(0);
     await page.getByRole('link', { name: 'Later' }).click();

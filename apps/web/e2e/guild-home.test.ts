@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
-import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let guild: TestGuild;
@@ -199,29 +199,3 @@ test('a section that fails leaves the page usable', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'Regent Ismere falls' }).waitFor();
 });
-
-for (const [theme, width] of [
-  ['dark', 1280],
-  ['light', 390],
-] as const) {
-  test(`home, news and texts are accessible in the ${theme} theme, and fit ${width} pixels`, async () => {
-    const page = await open('ysolde', at(''), { theme, width });
-    await page.getByRole('link', { name: 'Regent Ismere falls' }).waitFor();
-    await expectAccessible(page);
-    await expectFits(page);
-    for (const path of [
-      at('/posts'),
-      `/posts/${postId}`,
-      `/posts/${postId}/edit`,
-      at('/texts/rules'),
-      '/g',
-      '/g/new',
-    ]) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
-      await expectAccessible(page);
-      await expectFits(page);
-    }
-  });
-}

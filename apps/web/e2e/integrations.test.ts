@@ -37,10 +37,10 @@ test('a webhook is added, shows its secret once, is tested, and logs the deliver
   for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await page.getByRole('button', { name: 'I have it' }).click();
-  await page.getByRole('article', { name: 'Raid planner' }).getByText('Works').waitFor();
+  await page.getByRole('article', { name: 'Raid planner' }).getByText('Active').waitFor();
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await expect.poll(() => hook.received.length, { timeout: 30_000 }).toBe(1);
-  await page.getByRole('list', { name: 'Log' }).getByText('arrived 204').waitFor();
+  await page.getByRole('list', { name: 'Log' }).getByText('Delivered · 204').waitFor();
   await expectAccessible(page);
 });
 
@@ -74,7 +74,7 @@ test('a webhook with a broken receiver says so, is switched off after days, and 
   hook.answer((response) => response.writeHead(204).end());
   const before = arrived();
   await fragile.getByRole('button', { name: 'Switch on' }).click();
-  await fragile.getByText('Works').waitFor();
+  await fragile.getByText('Active').waitFor();
   await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(before);
 });
 

@@ -116,3 +116,45 @@ test('no page draws, requests or loads more than a phone can handle', async () =
   }
   expect(beyond).toEqual([]);
 });
+
+/** As many as a screen of compact rows has, and those that the table keeps ready around it. */
+const MOST_ROWS = 60;
+declare const window: Window & { drawn: number };
+
+test('a key in the search of a roster of 1,000 draws the rows of a screen, and asks for nothing', async () => {
+  const page = await openPage(stage, { as: 'ysolde', path: '/g/old-guard/roster', live: false });
+  await page.getByText('1,000 of 1,000').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    window.drawn = 0;
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node instanceof HTMLElement && node.localName === 'tr') window.drawn += 1;
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/trpc/') && asked.push(request.url()));
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.focus();
+  for (const [key, left] of [
+    ['H', '1,000 of 1,000'],
+    ['Backspace', '1,000 of 1,000'],
+    ['j', /^\d{3} of 1,000/],
+    ['a', /^\d{1,2} of 1,000/],
+    ['Backspace', /^\d{3} of 1,000/],
+    ['Backspace', '1,000 of 1,000'],
+  ] as const) {
+    await page.evaluate(() => {
+      window.drawn = 0;
+    });
+    await page.keyboard.press(key);
+    await page.getByText(left).first().waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect([key, await page.evaluate(() => window.drawn)]).toEqual([
+      key,
+      expect.toSatisfy((drawn) => drawn <= MOST_ROWS),
+    ]);
+    expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(MOST_ROWS);
+  }
+  expect(asked).toEqual([]);
+});

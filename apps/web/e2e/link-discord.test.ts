@@ -1,6 +1,6 @@
-/** From a press on Discord by somebody unknown to their answer. */
+/** From a press on Discord by an unknown caller to their answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customId } from '../../server/src/chat/custom-id.ts';
+import { customId } from '../../server/src/guilds/chat/custom-id.ts';
 import { connectServer } from '../../server/test/discord.ts';
 import { inHours } from '../../server/test/events.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
@@ -14,6 +14,10 @@ beforeAll(async () => {
   const ysolde = await stage.signedIn('ysolde');
   const { body: me } = await ysolde.get('/auth/me').expect(200);
   await connectServer(stage.app, guild.id, me.id);
+  await stage.app.ctx.sql(
+    `update organization set settings = jsonb_set(settings, '{chat,withoutAccount}', '"off"') where id = $1`,
+    [guild.id],
+  );
   const event = { title: 'Night of stars', type: 'raid', startsAt: inHours(24), durationMinutes: 120 };
   const slots = [{ roleKey: 'flex', max: 5 }];
   const { body } = await ysolde
@@ -47,7 +51,7 @@ test('a button pressed by an unknown person leads through the game account and D
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('button', { name: /^Sign up .* as flex/ }).click();
-  await page.getByText('Done: you have a place.').waitFor();
+  await page.getByText('Done: you have a slot.').waitFor();
   expect((await stage.app.simulator.discord.press('ysolde', customId.mine(eventId))).content).toContain('You’re in');
 });
 

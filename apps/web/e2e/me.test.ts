@@ -103,7 +103,7 @@ test('an absence is entered and removed, and a calendar shows its address once',
   await page.getByText('No absences').waitFor();
   await page.getByLabel('Why').fill('With the family');
   await page.getByRole('button', { name: 'Add absence' }).click();
-  await page.getByText('No event was affected').waitFor();
+  await page.getByText('No sign-up was affected').waitFor();
   await page.getByText(/1 day · All my guilds · With the family/).waitFor();
   await page.getByRole('button', { name: /^Remove/ }).click();
   await page.getByText('No absences').waitFor();

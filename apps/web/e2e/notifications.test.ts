@@ -71,7 +71,7 @@ test('a new role shows immediately, and as a notification of the device where th
     `select id from app_user where display_name = 'Osric'`,
   );
   const onDevice = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown[0]);
-  // Again and again, because nobody knows since when the page listens.
+  // Again and again, because a test cannot know since when the page listens.
   const afterNews = async () => {
     await stage.app.ctx.transact(async ({ changed }) =>
       changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId: id }),

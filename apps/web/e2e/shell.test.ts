@@ -1,5 +1,7 @@
 import type { WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import { done, inHours } from '../../server/test/events.ts';
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -69,9 +71,40 @@ test('the keyboard alone reaches the skip link, the palette and the pages, and t
   await page.getByRole('heading', { name: 'My week' }).waitFor();
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Find anything' }).waitFor();
-  // Shortcut keys are plain letters while somebody types.
+  // Shortcut keys are plain letters while a person types.
   await page.keyboard.type('g r');
   await page.getByRole('heading', { name: 'My week' }).waitFor();
+});
+
+test('the palette finds events, posts, texts, settings and actions in the language of the reader', async () => {
+  const { id, alias } = await stage.guildOf('kessa');
+  const founder = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
+  const planned = { title: 'Mirefell Vault', type: 'raid', startsAt: inHours(40), durationMinutes: 60 };
+  const event = await done<{ id: string }>(founder('POST', `/organizations/${id}/events`, planned));
+  const written = { title: 'Flasks are back', body: 'In the second tab.', visibility: 'guild' };
+  const post = await done<{ id: string }>(founder('POST', `/organizations/${id}/posts`, written));
+  await done(founder('PATCH', `/organizations/${id}/text-content`, { rules: 'Be on time.' }));
+  const kessa = callerOf(stage.app, (await stage.signedIn('kessa')).token);
+  await done(kessa('PATCH', '/auth/me', { locale: 'de_DE' }));
+  const page = await openPage(stage, { as: 'kessa', path: `/g/${alias}` });
+  await page.locator('h1').waitFor();
+  for (const [typed, option, leadsTo] of [
+    ['mire', 'Mirefell Vault', `/events/${event.id}`],
+    ['flas', 'Flasks are back', `/posts/${post.id}`],
+    ['regel', 'Regeln', `/g/${alias}/texts/rules`],
+    ['einst', 'Einstellungen', `/g/${alias}/settings/*`],
+    ['neuer', 'Neuer Termin', `/g/${alias}/events/new`],
+    ['abwes', 'Ich bin abwesend', '/me/absences'],
+  ] as const) {
+    await page.goto(`/g/${alias}`);
+    await page.locator('h1').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type(typed);
+    await page.getByRole('option', { name: option, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${leadsTo}`);
+  }
 });
 
 test('the theme is remembered, and applied before the first paint', async () => {
@@ -108,7 +141,11 @@ test('the navigation marks the current page, also where the address has the id o
   const page = await openPage(stage, { path: `/g/${id}/roster`, as: 'ysolde' });
   const marked = page.getByRole('navigation', { name: 'Main' }).first().locator('[aria-current]');
   await expect.poll(() => marked.allInnerTexts()).toEqual(['Roster']);
-  await marked.click();
+  const tab = page.getByRole('navigation', { name: 'Views of the roster' }).locator('[aria-current]');
+  await expect.poll(() => tab.allInnerTexts()).toEqual(['Members']);
+  await page.goto(`/g/${id}/loot`);
+  const view = page.getByRole('navigation', { name: 'Loot' }).locator('[aria-current]');
+  await expect.poll(() => view.allInnerTexts()).toEqual(['History']);
   await page.goto('/g/ysmeres-lantern-watch-highmere-us/members');
   await expect.poll(() => marked.allInnerTexts()).toEqual(['Members']);
 });

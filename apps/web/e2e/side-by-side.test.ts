@@ -2,19 +2,13 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { send } from '../../server/src/core/jobs/job.ts';
-import { catalogueSyncJob } from '../../server/src/reference/reference.jobs.ts';
+import { readRoster } from '../../server/src/armory/enrichment/read-roster.ts';
+import { callerOf } from '../../server/test/caller.ts';
 import { untilEnriched } from '../../server/test/character.ts';
-import { eventually, type TestGuild } from '../../server/test/guild.ts';
-import { syncJournal } from '../../server/test/journal.ts';
-import {
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  expectFits,
-  openPage,
-  openStage,
-  type Stage,
-} from './stage.ts';
+import { done } from '../../server/test/events.ts';
+import type { TestGuild } from '../../server/test/guild.ts';
+import { syncCatalogue, syncJournal } from '../../server/test/journal.ts';
+import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
 
 /** The Age of Dawn has Harborwrights; Saltglass belongs elsewhere. */
 const DAWN = 68;
@@ -27,11 +21,7 @@ beforeAll(async () => {
   await stage.guildOf('kessa');
   await untilEnriched(stage.app);
   await syncJournal(stage.app);
-  const job = await send(stage.app.ctx.boss, catalogueSyncJob, {});
-  await eventually(async () => {
-    const done = await stage.app.ctx.sql('select state from pgboss.job where id = $1', [job]);
-    expect(done).toEqual([{ state: 'completed' }]);
-  });
+  await syncCatalogue(stage.app);
 }, 240_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 
@@ -74,7 +64,7 @@ test('crafters are found by recipe in another language, and one tap copies a whi
   await page.getByLabel('What do you need?').fill('zz');
   await page.getByText('Type at least three letters').waitFor();
   await page.getByLabel('What do you need?').fill('nothing is called so');
-  await page.getByText('Nobody here can make that').waitFor();
+  await page.getByText('No crafter found').waitFor();
 });
 
 test('crafters who share nothing are not found', async () => {
@@ -122,7 +112,51 @@ test('bosses of the guild are filtered by expansion and difficulty', async () =>
   await bosses.getByText('defeated').first().waitFor({ state: 'attached' });
   await page.getByRole('radio', { name: 'Dungeons' }).check();
   await expect.poll(() => new URL(page.url()).searchParams.get('category')).toBe('dungeon');
-  expect((await lines(page))[0]).toContain('"Instance","Boss"');
+  expect((await lines(page))[0]).toContain('"Character","Person","Rank","Role","Read","');
+});
+
+test('bosses are shown of everyone who raids, with the age of what is known, and filtered by rank and role', async () => {
+  const { app } = stage;
+  await app.ctx.sql('update roster_entry set last_login_at = now() where left_at is null');
+  const { signal } = new AbortController();
+  const call = callerOf(app, (await stage.signedIn('ysolde')).token);
+  const team = await done<{ id: string }>(call('POST', `/organizations/${guild.id}/teams`, { name: 'Lanterns' }));
+  const raider = await done<{ id: string }>(call('POST', `/organizations/${guild.id}/raiders`, { name: 'Guest' }));
+  const [entry] = await app.ctx.sql<{ id: string; name: string }>(
+    `select id, name from roster_entry where left_at is null and claimed_by_id is null order by level, id limit 1`,
+  );
+  await done(call('POST', `/raiders/${raider.id}/characters`, { rosterEntryId: entry?.id }));
+  await done(call('PUT', `/teams/${team.id}/members/${raider.id}`, {}));
+  // Twenty of them, so that some are not read yet.
+  await readRoster(app.ctx, { organizationId: guild.id }, { signal });
+  const page = await open('encounters?swap=true');
+  const bosses = page.getByRole('table', { name: 'Bosses by characters' });
+  await page.getByText(/\d+ of \d+ signed in/).waitFor();
+  await page.getByRole('button', { name: 'Copy this link for the rest' }).waitFor();
+  const rows = bosses.locator('tbody tr[aria-rowindex]');
+  await bosses.getByText('never').first().waitFor();
+  await bosses.getByText('not read yet').first().waitFor({ state: 'attached' });
+  // A public profile has no page to lead to.
+  expect(await rows.locator('th').count()).toBeGreaterThan(await rows.locator('th a').count());
+  await expectAccessible(page);
+  const csv = await lines(page);
+  expect(csv[0]).toMatch(/^\uFEFF"Character","Person","Rank","Role","Read","[^"]+, [^"]+"/);
+  const unread = csv.filter((line) => /"",("",)*""$/.test(line) || /,,+$/.test(line));
+  expect(unread.length).toBeGreaterThan(0);
+  await page.getByLabel('Role', { exact: true }).selectOption('healer');
+  await expect.poll(() => new URL(page.url()).searchParams.get('role')).toBe('healer');
+  await expect.poll(async () => (await lines(page)).length).toBeLessThan(csv.length);
+  await page.getByLabel('Rank', { exact: true }).selectOption({ index: 1 });
+  await expect.poll(() => new URL(page.url()).searchParams.get('rank')).not.toBeNull();
+  for (const at of ['encounters?swap=true', 'gear']) {
+    await page.goto(`/g/${guild.alias}/${at}`);
+    await page.getByLabel('Team', { exact: true }).selectOption('Lanterns');
+    await expect.poll(() => new URL(page.url()).searchParams.get('team')).toBe(team.id);
+    const names = page.locator('main table tbody th');
+    await expect
+      .poll(async () => (await names.allTextContents()).map((name) => name.startsWith(entry?.name ?? '-')))
+      .toEqual([true]);
+  }
 });
 
 test('gear and the vault share one list, which filters for characters that miss something', async () => {
@@ -138,15 +172,41 @@ test('gear and the vault share one list, which filters for characters that miss 
   await page.getByRole('button', { name: 'Only incomplete' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true');
   expect((await lines(page))[0]).toBe(
-    '\uFEFF"Character","Person","Item level","Missing enchants","Empty sockets","Empty slots","Rating","1 run","4 runs","8 runs","This week"',
+    '\uFEFF"Character","Person","Rank","Role","Item level","Missing enchants","Empty sockets","Empty slots","Rating Tide Season 2","Raid ≥","Keystones ≥","World ≥","Raids","Read"',
   );
-  await page.locator('.nav a[aria-current]', { hasText: 'Side by side' }).waitFor();
-  await page
-    .getByText(/1 run$/)
-    .first()
-    .waitFor();
+  await page.locator('.nav a[aria-current]', { hasText: 'Compare' }).waitFor();
+  await page.getByText('nothing seen since the reset').first().waitFor();
   await page.getByLabel('Sort').selectOption('name');
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true&sort=name');
+});
+
+test('gear says who has not signed in, hands out the link, and is filtered by rank and role', async () => {
+  // Members without an account raid if they have played lately.
+  await stage.app.ctx.sql('update roster_entry set last_login_at = now() where left_at is null');
+  const page = await open('gear');
+  await page.getByText(/\d+ of \d+ signed in/).waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy this link for the rest' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${new URL(page.url()).origin}/g/${guild.alias}`);
+  const rows = page.getByRole('table', { name: 'Gear and vault' }).locator('tbody tr');
+  const all = await rows.count();
+  await page.getByLabel('Role', { exact: true }).selectOption('healer');
+  await expect.poll(() => new URL(page.url()).searchParams.get('role')).toBe('healer');
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  await page.getByLabel('Rank', { exact: true }).selectOption({ index: 1 });
+  await expect.poll(() => new URL(page.url()).searchParams.get('rank')).not.toBeNull();
+});
+
+test('on a phone each number of gear has its name', async () => {
+  const page = await open('gear', { width: 390 });
+  const row = page.getByRole('table', { name: 'Gear and vault' }).locator('tbody tr').first();
+  await row.waitFor();
+  const names = await row
+    .locator('td[data-of]')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+  expect(names).toEqual(['"Item level"', '"Rating"', '"Raids"', '"Read"']);
 });
 
 test('a person compares the reputations of their own characters, and without any the page says so', async () => {
@@ -156,13 +216,13 @@ test('a person compares the reputations of their own characters, and without any
   await page.getByLabel('Find a faction').fill('harbor');
   await expect.poll(() => counted(page)).toMatch(/^1 × /);
   const nobody = await open(`/reputations?expansion=${DAWN}`, { as: 'osric' });
-  await nobody.getByText('Nobody to compare').waitFor();
+  await nobody.getByText('No characters to compare').waitFor();
 });
 
 test('an outsider is refused, and a failed request can be retried', async () => {
   const stranger = await open('crafters', { as: 'osric', refusals: true });
   await stranger
-    .getByText(/You have no access|Nothing here/)
+    .getByText(/You don’t have access|Nothing here/)
     .first()
     .waitFor();
   const page = await open('encounters', { refusals: true });
@@ -176,21 +236,4 @@ test('an outsider is refused, and a failed request can be retried', async () => 
     .getByText(/no enchant: /)
     .first()
     .waitFor();
-});
-
-test('all comparisons are accessible and fit in both themes, on desktop and phone', async () => {
-  for (const width of [1280, 390] as const) {
-    const page = await open('crafters', { width });
-    await page.getByText(/\d+ crafters/).waitFor();
-    await expectFits(page);
-    for (const at of [`reputations?expansion=${DAWN}`, 'encounters', 'gear']) {
-      await page.goto(`/g/${guild.alias}/${at}`);
-      await page
-        .getByText(/^as of /)
-        .first()
-        .waitFor();
-      await expectAccessibleInBothThemes(page);
-      await expectFits(page);
-    }
-  }
 });

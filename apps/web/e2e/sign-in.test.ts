@@ -66,7 +66,7 @@ test('signing in does not redirect to another site', async () => {
 });
 
 test('a new person goes through three steps once', async () => {
-  const page = await openPage(stage, { path: '/', width: 390 });
+  const page = await openPage(stage, { path: '/login', width: 390 });
   await page.getByRole('button', { name: /^Brannoc Battle/ }).click();
   await page.getByRole('heading', { name: 'Bring your characters' }).waitFor();
   await expectAccessible(page);
@@ -79,7 +79,7 @@ test('a new person goes through three steps once', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { name: 'When and how we reach you' }).waitFor();
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
-  await page.getByLabel('When I get a free place').uncheck();
+  await page.getByLabel('When I get an open slot').uncheck();
   await expectFits(page);
   await page.getByRole('button', { name: 'Open Guildhall' }).click();
   await page.getByRole('heading', { name: 'My week' }).waitFor();

@@ -6,8 +6,9 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { ensureWebClient } from '../../server/src/web-client-build.ts';
+import { ensureWebClient } from '../../server/src/app/pages/web-client-build.ts';
 import { type SignedInClient, type TestApp, testApp } from '../../server/test/app.ts';
+import { alone } from '../../server/test/db.ts';
 import { bringIn, type TestGuild } from '../../server/test/guild.ts';
 import { openBrowser } from './browser.ts';
 
@@ -24,9 +25,16 @@ export type Stage = {
 export async function openStage(options: Parameters<typeof testApp>[0] = {}): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
   const faults: string[] = [];
-  const web = ensureWebClient({ production: false, say: (line) => faults.push(line) });
-  const [browser, app] = await Promise.all([openBrowser(), testApp({ web, ...options }), web.settled]);
-  stack.use(app);
+  const [browser, web] = await Promise.all([
+    openBrowser(),
+    // In a fresh folder each of the first files would build it.
+    alone(async () => {
+      const client = ensureWebClient({ production: false, say: (line) => faults.push(line) });
+      await client.settled;
+      return client;
+    }),
+  ]);
+  const app = stack.use(await testApp({ web, ...options }));
   expect(faults).toEqual([]);
   const sessions = new Map<string, Promise<SignedInClient>>();
   const guilds = new Map<string, ReturnType<typeof bringIn>>();
@@ -48,7 +56,7 @@ function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
 
 export type PageOptions = {
   path?: string;
-  /** Key of a demo account; if omitted, nobody is signed in. */
+  /** Key of a demo account; if omitted, no one is signed in. */
   as?: string;
   width?: 320 | 390 | 1280;
   theme?: 'dark' | 'light';
@@ -63,7 +71,8 @@ export type PageOptions = {
   refusals?: boolean;
 };
 
-declare const window: { axe: typeof axe; innerWidth: number };
+type Router = { state: { status: string }; navigate(to: { href: string }): Promise<void> };
+declare const window: { axe: typeof axe; innerWidth: number; __TSR_ROUTER__?: Router };
 
 /** Allows for a busy machine; a page that takes longer never comes. */
 const PATIENCE_MS = 30_000;
@@ -103,7 +112,7 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   page.on('pageerror', (error) => problems.push(`threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    if (refusals && message.text().startsWith('Failed to load resource')) return;
+    if (refusals && /^(Failed to load resource|WebSocket connection to )/.test(message.text())) return;
     problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   if (path) await page.goto(path);
@@ -119,20 +128,39 @@ async function describeFailure(page: Page, requests: string[]): Promise<void> {
   process.stdout.write(`${page.url()}\n${requests.slice(-REQUESTS_SHOWN).join('\n')}\n${shown}\n`);
 }
 
+/** Goes to another page as a link does, and waits until nothing on it loads. */
+export async function visit(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => window.__TSR_ROUTER__?.navigate({ href: to }), href);
+  await page.waitForFunction(isLoaded);
+}
+
+export function isLoaded(): boolean {
+  return (
+    window.__TSR_ROUTER__?.state.status === 'idle' &&
+    document.querySelector('.skeleton') === null &&
+    document.querySelector('h1') !== null
+  );
+}
+
 /** Checks every WCAG rule that a program can check. */
-export async function expectAccessible(page: Page): Promise<void> {
-  expect(await violationsOn(page)).toEqual([]);
+export async function expectAccessible(page: Page, { without = [] }: { without?: string[] } = {}): Promise<void> {
+  const violations = (await violationsOn(page)).filter((one) => !without.includes(one.split(':')[0] ?? ''));
+  expect(violations, violations.join('\n')).toEqual([]);
 }
 
 /** The themes differ only in colors, so of the light one only these are checked. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  const theme = () => page.locator('html').getAttribute('data-theme');
-  expect(await theme()).toBe('dark');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(theme).toBe('light');
+  await showTheme(page, 'light');
   expect(await violationsOn(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await showTheme(page, 'dark');
+}
+
+/** As the system of the reader says. */
+export async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
 }
 
 /** The package for Playwright would open a second page for each check, which takes as long as the check itself. */
@@ -146,9 +174,23 @@ async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
 
 /** Nothing on the page is wider than the page, so it never scrolls sideways. */
 export async function expectFits(page: Page): Promise<void> {
-  const [content, viewport] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content).toBeLessThanOrEqual(viewport ?? 0);
-  expect(await page.evaluate(brokenWords)).toEqual([]);
+  const wrong = [...(await page.evaluate(beyondTheScreen)), ...(await page.evaluate(brokenWords))];
+  expect(wrong, wrong.join('\n')).toEqual([]);
+}
+
+function beyondTheScreen(): string[] {
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth <= window.innerWidth) return [];
+  const range = document.createRange();
+  // A text may stand out of an element that fits.
+  const rightOf = (one: Element) => {
+    range.selectNodeContents(one);
+    return Math.max(one.getBoundingClientRect().right, range.getBoundingClientRect().right);
+  };
+  const beyond = [...document.querySelectorAll('body *')]
+    .filter((one) => rightOf(one) > window.innerWidth + 1)
+    .map((one) => `${one.tagName}.${one.getAttribute('class')}`.slice(0, 80));
+  return [`${scrollWidth} px of ${window.innerWidth}`, ...beyond.slice(-8)];
 }
 
 /** Ordinary words that stand on two lines. Longer ones, such as names without a space, have to break. */
@@ -156,13 +198,15 @@ function brokenWords(): string[] {
   const broken: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
+  const lines = () => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    range.selectNodeContents(node);
+    if (lines() < 2) continue;
     for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\p{L}{2,14}(?!\S)/gu)) {
       if (index > 0 && !/\s/.test(node.nodeValue?.[index - 1] ?? '')) continue;
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
-        broken.push(`${word} in ${node.parentElement?.outerHTML.slice(0, 120)}`);
+      if (lines() > 1) broken.push(`${word} in ${node.parentElement?.outerHTML.slice(0, 120)}`);
     }
   }
   return broken;

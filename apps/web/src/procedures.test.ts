@@ -2,26 +2,30 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { appRouter } from '../../server/src/router.ts';
+import { appRouter } from '../../server/src/app/router.ts';
 
 const WITHOUT_PAGE: Record<string, string> = {
   'calendarFeeds.mine': 'The page reads all feeds at once',
   'changes.list': 'For bots; pages have the socket',
   'characters.completeSync': 'For operators; pages sync the characters of one person',
   'characters.syncSession': 'The socket tells how a sync goes',
-  'events.listMine': 'My week has the events of its days, and what waits for an answer',
+  'comparisons.gearAudit': 'The page reads everyone who raids at once',
+  'comparisons.vault': 'The page reads everyone who raids at once',
   'gameData.classes': 'Characters come with the names of theirs',
-  'gameData.encounters': 'Comparisons come with the names of theirs',
   'gameData.races': 'Characters come with the names of theirs',
   'gameData.specializations': 'Characters come with the names of theirs',
   'guilds.ranks': 'The roles of ranks say the same, with their rights',
   'journal.syncActive': 'The page of syncs reads all of them at once',
+  'lineups.check': 'The page counts while a line-up is planned',
+  'nights.readReports': 'For operators; the schedule reads them',
+  'nights.reports': 'The night has them',
   'profile.disconnectGameplatform': 'The page unlinks every way to sign in alike',
   'profile.listAccounts': 'The profile has them',
   'profile.resetOnboarding': 'For trying it out; the introduction is a page that can be opened again',
   'roster.syncSession': 'The socket tells how a sync goes',
   'signIn.magicLinkAlias': 'Another address of the same',
   'users.me': 'The session has it',
+  'reserves.drop': 'the page gives up one item after the other, by `put`',
 };
 
 const CALL = /\b(?:api|client)\s*\.\s*(\w+)\s*\.\s*(\w+)\s*\.\s*(?:queryOptions|mutationOptions|query|mutate)\b/g;

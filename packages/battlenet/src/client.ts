@@ -5,12 +5,14 @@ import { characterSlug, type GameVersion, type NamespaceCategory, namespaceFor, 
 import { bearer, createBattlenetOAuth } from './oauth.ts';
 import { type RequestEvent, requestDocument, type Transport } from './request.ts';
 import { AccountProfile } from './schemas/account.ts';
+import { CharacterAchievementStatistics } from './schemas/achievement-statistics.ts';
 import { CharacterAchievements } from './schemas/achievements.ts';
 import { CharacterProfile, CharacterStatus } from './schemas/character.ts';
 import { CharacterMedia } from './schemas/character-media.ts';
 import { CharacterEncounters } from './schemas/encounters.ts';
 import { CharacterEquipment } from './schemas/equipment.ts';
 import { Guild, GuildAchievements, GuildCrestIndex, GuildRoster } from './schemas/guild.ts';
+import { Item } from './schemas/item.ts';
 import {
   JournalEncounter,
   JournalEncountersIndex,
@@ -19,6 +21,7 @@ import {
   JournalInstance,
   JournalInstancesIndex,
 } from './schemas/journal.ts';
+import { KeystoneSeason, KeystoneSeasonsIndex } from './schemas/keystone-season.ts';
 import { Media } from './schemas/media.ts';
 import { CharacterMythicKeystone, CharacterMythicKeystoneSeason } from './schemas/mythic-keystone.ts';
 import {
@@ -50,7 +53,7 @@ export type RequestBudget = {
 
 /**
  * A person waits for an `interactive` request. A `watched` request is one of many, whose overall progress a person
- * follows. Nobody waits for a `background` request.
+ * follows. No person waits for a `background` request.
  */
 export type Priority = 'interactive' | 'watched' | 'background';
 
@@ -210,6 +213,11 @@ export function createBattlenet(options: BattlenetOptions) {
       CharacterMythicKeystoneSeason,
     ),
     characterAchievements: get('profile', characterResource('/achievements'), CharacterAchievements),
+    characterAchievementStatistics: get(
+      'profile',
+      characterResource('/achievements/statistics'),
+      CharacterAchievementStatistics,
+    ),
     characterPvpSummary: get('profile', characterResource('/pvp-summary'), CharacterPvpSummary),
     /** `bracket` is the last segment of a link in the PvP summary, e.g. `3v3` or `shuffle-priest-discipline`. */
     characterPvpBracket: get(
@@ -246,6 +254,8 @@ export function createBattlenet(options: BattlenetOptions) {
     journalInstancesIndex: get('static', () => apiPath`/data/wow/journal-instance/index`, JournalInstancesIndex),
     journalInstance: get('static', (id: number) => apiPath`/data/wow/journal-instance/${id}`, JournalInstance),
     journalInstanceMedia: get('static', (id: number) => apiPath`/data/wow/media/journal-instance/${id}`, Media),
+    item: get('static', (id: number) => apiPath`/data/wow/item/${id}`, Item),
+    itemMedia: get('static', (id: number) => apiPath`/data/wow/media/item/${id}`, Media),
     journalEncountersIndex: get('static', () => apiPath`/data/wow/journal-encounter/index`, JournalEncountersIndex),
     journalEncounter: get('static', (id: number) => apiPath`/data/wow/journal-encounter/${id}`, JournalEncounter),
 
@@ -260,6 +270,9 @@ export function createBattlenet(options: BattlenetOptions) {
 
     reputationFactionsIndex: get('static', () => apiPath`/data/wow/reputation-faction/index`, ReputationFactionsIndex),
     reputationFaction: get('static', (id: number) => apiPath`/data/wow/reputation-faction/${id}`, ReputationFaction),
+
+    keystoneSeasonsIndex: get('dynamic', () => apiPath`/data/wow/mythic-keystone/season/index`, KeystoneSeasonsIndex),
+    keystoneSeason: get('dynamic', (id: number) => apiPath`/data/wow/mythic-keystone/season/${id}`, KeystoneSeason),
 
     realmsIndex: get('dynamic', () => apiPath`/data/wow/realm/index`, RealmsIndex),
     realm: get('dynamic', (idOrSlug: number | string) => apiPath`/data/wow/realm/${idOrSlug}`, Realm),

@@ -60,6 +60,18 @@ export function characterSlugFromHref(href: string): { realmSlug: string; name: 
   return found && { realmSlug: found[0], name: found[1] };
 }
 
+/** Links of an answer carry the version of the static data it was made with. Null when none does. */
+export function versionOf(links: ({ href: string } | null)[]): { patch: string; build: number } | null {
+  for (const link of links) {
+    const [, patch, build] = VERSIONED.exec(link?.href ?? '') ?? [];
+    if (patch && build) return { patch, build: Number(build) };
+  }
+  return null;
+}
+
+/** `…?namespace=static-12.0.1_65617-us` */
+const VERSIONED = /[?&]namespace=static-(\d+(?:\.\d+){1,3})_(\d{1,9})-/;
+
 function lowerCased(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

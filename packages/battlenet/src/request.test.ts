@@ -170,7 +170,7 @@ describe('rate limits', () => {
     expect(platform.penalties).toEqual([1_000]);
   });
 
-  test('an outage with a long Retry-After is thrown with it, and penalizes nobody', async () => {
+  test('an outage with a long Retry-After is thrown with it, and penalizes no other request', async () => {
     await using platform = await startPlatform(json(503, {}, { 'Retry-After': '120' }));
     const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
     expect(error).toMatchObject({ kind: 'unavailable', retryAfterMs: 120_000 });

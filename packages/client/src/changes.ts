@@ -1,8 +1,8 @@
 /** Follows the change feed of an organization across restarts, outages and expired cursors. */
 import type { ChangesView, ChangeView } from '@guildhall/contracts/change.ts';
-import { isForNow } from './for-now.ts';
 import { pause } from './pause.ts';
 import { type Answer, dataOf, isRefusal, Refusal, UnreadableAnswer } from './refusals.ts';
+import { isRetryable } from './retryable.ts';
 
 export type FollowOptions = {
   /** Keeps the place in the feed, e.g. in a file. `load` returns null, undefined or '' if there is none yet. */
@@ -69,6 +69,6 @@ export async function* followChanges(
 
 /** `fetch` fails with a TypeError when there is no connection. */
 function isOutage(error: unknown): boolean {
-  if (error instanceof Refusal || error instanceof UnreadableAnswer) return isForNow(error.status);
+  if (error instanceof Refusal || error instanceof UnreadableAnswer) return isRetryable(error.status);
   return error instanceof TypeError;
 }

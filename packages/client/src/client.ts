@@ -3,6 +3,8 @@ import { createTRPCClient, httpBatchLink, type TRPCClient, type TRPCLink } from 
 import type { AnyTRPCRouter } from '@trpc/server';
 import { checkingSession, type SignOutOptions } from './signed-out.ts';
 
+type Init = Omit<RequestInit, 'signal'> & { signal?: AbortSignal | null | undefined };
+
 export type ClientOptions = SignOutOptions & {
   /** Address of the server, e.g. `https://guild.example`. */
   baseUrl: string;
@@ -17,7 +19,9 @@ export function createGuildhallClient<Router extends AnyTRPCRouter>(options: Cli
   const link = httpBatchLink({
     url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}/trpc`,
     maxItems: 20,
-    fetch: checkingSession(options, fetch),
+    fetch: checkingSession(options, (address: string | URL | Request, { signal = null, ...init }: Init = {}) =>
+      fetch(address, { ...init, signal }),
+    ),
     headers: ({ opList }) => {
       const key = opList[0].context.idempotencyKey;
       return {

@@ -3,8 +3,11 @@ export const ROUTES = [
   '/organizations/{id}/events',
   '/guilds/{guildId}/events',
   '/events/{id}/extend-series',
+  '/event-templates/{id}/events',
   '/organizations/{id}/posts',
   '/auth/me/absences',
+  '/organizations/{id}/members/{userId}/absences',
+  '/point-pools/{id}/entries',
 ];
 
 const EXPRESSIONS = ROUTES.map((route) => new RegExp(`${route.replaceAll(/{\w+}/g, '[^/]+')}$`));

@@ -1,6 +1,6 @@
 /** Refusals of the service as errors, told apart by their reason. */
 import type { ErrorBody, ErrorReason } from '@guildhall/contracts/errors.ts';
-import { retryAfterOf } from './for-now.ts';
+import { retryAfterOf } from './retryable.ts';
 
 /** An answer of `rest`. */
 export type Answer<Data> = { data?: Data; error?: unknown; response: Response };

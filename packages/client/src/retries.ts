@@ -1,7 +1,7 @@
 /** Repeats requests that the service could not answer for now, if repeating them does nothing twice. */
 import { createsOnce } from './create-once.ts';
-import { isForNow, retryAfterOf } from './for-now.ts';
 import { pause } from './pause.ts';
+import { isRetryable, retryAfterOf } from './retryable.ts';
 
 export type RetryOptions = {
   /** How often a request is repeated at most; default 4. */
@@ -37,7 +37,7 @@ export function withRetries(
       const answer = await fetch(left > 0 ? request.clone() : request).catch((error: unknown) => ({ error }));
       const failed = 'error' in answer;
       const status = failed ? undefined : answer.status;
-      const mayRepeat = status === 429 || (safeTwice && isForNow(status));
+      const mayRepeat = status === 429 || (safeTwice && isRetryable(status));
       // Half of the time at random, so that programs which failed together do not come back together.
       const ms = (failed ? undefined : retryAfterOf(answer)) ?? planned * (0.5 + Math.random() / 2);
       if (left === 0 || !mayRepeat || ms > longestWaitMs || request.signal.aborted) {

@@ -12,25 +12,46 @@ const inOrder = ({ from = '', to = '' }: { from?: string | undefined; to?: strin
   from === '' || to === '' || from <= to;
 const daysIn = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
+const days = {
+  from: LocalDate.meta({ description: 'First day away' }),
+  to: LocalDate.meta({ description: 'Last day away; at most 366 days in all' }),
+};
+const note = lineOfText(200).min(1).nullable().optional();
+const NOT_BEFORE = { message: 'must not be before from', path: ['to'] };
+const isShort = ({ from, to }: { from: string; to: string }) => daysIn(from, to) <= LONGEST_DAYS;
+const TOO_LONG = { message: 'must be at most 366 days', path: ['to'] };
+
 export const AddAbsenceInput = z
   .strictObject({
-    from: LocalDate.meta({ description: 'First day away' }),
-    to: LocalDate.meta({ description: 'Last day away; at most 366 days in all' }),
+    ...days,
     organizationId: OrganizationRef.nullable().optional().meta({
       description: 'Away from this guild only. Null (default) means all guilds',
     }),
     timeZone: TimeZone.optional().meta({
       description: 'Time zone of these days. Default: the named guild’s, else the one in the profile',
     }),
-    note: lineOfText(200)
-      .min(1)
-      .nullable()
-      .optional()
-      .meta({ description: 'Reason, visible to officers of the guild, or of every guild if the absence is from all' }),
+    note: note.meta({
+      description: 'Reason, visible to officers of the guild, or of every guild if the absence is from all',
+    }),
   })
-  .refine(inOrder, { message: 'must not be before from', path: ['to'] })
-  .refine(({ from, to }) => daysIn(from, to) <= LONGEST_DAYS, { message: 'must be at most 366 days', path: ['to'] });
+  .refine(inOrder, NOT_BEFORE)
+  .refine(isShort, TOO_LONG);
 export type AddAbsenceInput = z.infer<typeof AddAbsenceInput>;
+
+export const AddMemberAbsenceInput = z
+  .strictObject({
+    id: OrganizationRef,
+    userId: Id,
+    ...days,
+    timeZone: TimeZone.optional().meta({ description: 'Time zone of these days. Default: that of the guild' }),
+    note: note.meta({ description: 'Reason, visible to the member and to officers of the guild' }),
+  })
+  .refine(inOrder, NOT_BEFORE)
+  .refine(isShort, TOO_LONG);
+export type AddMemberAbsenceInput = z.infer<typeof AddMemberAbsenceInput>;
+
+export const RemoveMemberAbsenceInput = z.object({ id: OrganizationRef, userId: Id, absenceId: Id });
+export type RemoveMemberAbsenceInput = z.infer<typeof RemoveMemberAbsenceInput>;
 
 export const AbsenceView = z
   .object({
@@ -42,6 +63,7 @@ export const AbsenceView = z
     endsAt: Instant,
     organizationId: z.string().nullable().meta({ description: 'Null means all guilds' }),
     note: z.string().nullable(),
+    enteredByOfficer: z.boolean().meta({ description: 'Whether an officer of the guild entered it for the member' }),
     createdAt: Instant,
   })
   .meta({
@@ -56,6 +78,7 @@ export const AbsenceView = z
         endsAt: '2027-01-03T23:00:00.000Z',
         organizationId: null,
         note: 'With the family',
+        enteredByOfficer: false,
         createdAt: '2026-11-20T20:00:00.000Z',
       },
     ],
@@ -80,7 +103,7 @@ export const GuildAbsencesInput = z
     to: LocalDate.meta({ description: 'Last day. Default: no end' }).optional(),
     ...pageInput,
   })
-  .refine(inOrder, { message: 'must not be before from', path: ['to'] });
+  .refine(inOrder, NOT_BEFORE);
 export type GuildAbsencesInput = z.infer<typeof GuildAbsencesInput>;
 
 export const GuildAbsencesView = z

@@ -110,6 +110,7 @@ export const AdminAction = z
     'journal_sync_started',
     'catalogue_sync_started',
     'rosters_queued',
+    'reports_queued',
     'holidays_seeded',
     'sync_ended',
     'onboarding_reset',
@@ -125,7 +126,12 @@ export const AdminAction = z
   .meta({ id: 'AdminAction' });
 export type AdminAction = z.infer<typeof AdminAction>;
 
-const somebody = PersonRef.nullable();
+const PersonOrNull = PersonRef.nullable();
+
+export const NamedThing = z
+  .object({ id: z.string(), kind: z.enum(['organization', 'person', 'event', 'character']), name: z.string() })
+  .meta({ id: 'NamedThing' });
+export type NamedThing = z.infer<typeof NamedThing>;
 
 export const AdminLogView = z
   .object({
@@ -133,12 +139,13 @@ export const AdminLogView = z
       z.object({
         id: z.string(),
         action: AdminAction,
-        actor: somebody.meta({ description: 'Null for the operator of the platform, and for an erased account' }),
-        person: somebody.meta({ description: 'The affected person, if any' }),
+        actor: PersonOrNull.meta({ description: 'Null for the operator of the platform, and for an erased account' }),
+        person: PersonOrNull.meta({ description: 'The affected person, if any' }),
         details: z.record(z.string(), z.unknown()),
         at: Instant,
       }),
     ),
+    names: z.array(NamedThing).meta({ description: 'Of the ids in `details` that have one' }),
     pagination: Pagination,
   })
   .meta({ id: 'AdminLog' });
@@ -239,7 +246,13 @@ export const JobView = z
   });
 export type JobView = z.infer<typeof JobView>;
 
-export const QueueJobsView = z.object({ jobs: z.array(JobView), pagination: Pagination }).meta({ id: 'QueueJobs' });
+export const QueueJobsView = z
+  .object({
+    jobs: z.array(JobView),
+    names: z.array(NamedThing).meta({ description: 'Of the ids in payloads that have one' }),
+    pagination: Pagination,
+  })
+  .meta({ id: 'QueueJobs' });
 export type QueueJobsView = z.infer<typeof QueueJobsView>;
 
 export const JobInput = z.strictObject({ queue: QueueName, jobId: Id });

@@ -4,10 +4,15 @@ import { Attendance, EventType, ParticipationStatus } from './event.ts';
 import { DayOrInstant } from './local-time.ts';
 import { NamedRank, NamedRef } from './organization.ts';
 import { Id, InLocale, Instant, OrganizationRef, PersonRef } from './primitives.ts';
+import { RaiderRef } from './raider.ts';
 
 const Since = DayOrInstant.meta({
   override: { type: 'string', maxLength: 40, examples: ['2026-09-01'] },
 });
+
+const OnlyTeam = Id.meta({
+  description: 'Only events of this team. It expects the raiders who belonged to it then, and others who answered',
+}).optional();
 
 const OnlyType = EventType.meta({ description: 'Only events of this kind' }).optional();
 
@@ -18,6 +23,7 @@ export const AttendanceStatsInput = z.object({
       'Day in the time zone of the guild, or instant; within the last ten years. Default: from the beginning',
   }).optional(),
   eventType: OnlyType,
+  teamId: OnlyTeam,
   explain: Id.meta({ description: 'Only this member, with the events behind the numbers' }).optional(),
   ...InLocale,
 });
@@ -68,15 +74,20 @@ const AttendingMain = z.object({ id: z.string(), name: z.string(), class: NamedR
 
 export const MemberAttendance = z
   .object({
-    user: PersonRef,
+    user: PersonRef.nullable().meta({ description: 'Null for a raider without an account' }),
+    raider: RaiderRef.nullable().meta({
+      description:
+        'Null for a member who has not answered yet. Without an account, only events that the raider answered or was recorded at count',
+    }),
     mainCharacter: AttendingMain.nullable().meta({
-      description: 'The person’s main, else their highest-level character in the guild',
+      description:
+        'The character with which the person took part most often; else their main, or their highest-level character in the guild',
     }),
     eventsCounted: z.int().meta({ description: 'Present, late, benched, no-show and missed together' }),
     present: z.int(),
     late: z.int(),
     benched: z.int().meta({ description: 'Includes people who were waitlisted to the end' }),
-    excused: z.int().meta({ description: 'Excused, away, or removed by somebody else: not counted' }),
+    excused: z.int().meta({ description: 'Excused, away, or removed by an officer: not counted' }),
     declined: z.int().meta({ description: 'Declined in time: not counted unless the policy says so' }),
     noShow: z.int(),
     missed: z.int().meta({ description: 'Counted but absent: without an answer, or with one that came too late' }),
@@ -91,6 +102,7 @@ export const MemberAttendance = z
     examples: [
       {
         user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+        raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
         mainCharacter: {
           id: '0199d3a0-0000-7000-8000-000000000003',
           name: 'Brynhild',
@@ -156,6 +168,7 @@ export const AttendanceMatrixView = z
         members: [
           {
             user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
             mainCharacter: {
               id: '0199d3a0-0000-7000-8000-000000000003',
               name: 'Brynhild',
@@ -191,6 +204,7 @@ export const AttendanceTrendsInput = z.object({
     description: 'Day in the time zone of the guild, or instant; within the last ten years. Default: 90 days ago',
   }).optional(),
   eventType: OnlyType,
+  teamId: OnlyTeam,
   bucket: TrendBucket.default('week').meta({ description: 'Weeks begin on Monday, in the time zone of the guild' }),
 });
 export type AttendanceTrendsInput = z.infer<typeof AttendanceTrendsInput>;

@@ -33,7 +33,7 @@ export type CalendarFeedListItem = z.infer<typeof CalendarFeedListItem>;
 
 export const NewCalendarFeedView = z
   .object({
-    url: z.string().meta({ description: 'Shown only once. Anybody with it can read the calendar' }),
+    url: z.string().meta({ description: 'Shown only once. Every holder of the address can read the calendar' }),
     token: z.string(),
     createdAt: Instant,
   })

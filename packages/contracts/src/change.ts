@@ -6,10 +6,24 @@ import { Instant, OrganizationRef, queryInteger, shownDefault } from './primitiv
 export const changeTypes = {
   'event.changed': 'An event was created, changed, cancelled or deleted. The subject is the event',
   'participation.changed':
-    'Somebody answered to an event or moved up, or attendance was recorded. One answer may move others, so the subject is the event',
+    'A member answered to an event or moved up, or attendance was recorded. One answer may move others, so the subject is the event',
+  'lineup.changed':
+    'A line-up of an event was published, or, for people who may edit it, saved. The subject is the event',
+  'night.changed':
+    'A log of an event was read, attached or detached, so pulls and proposed attendance may differ. The subject is the event',
   'post.changed': 'A post was written, changed or deleted. The subject is the post',
   'roster.changed':
     'The roster has other members, ranks or claims: members joined, returned, left or changed. The subject is the organization',
+  'raider.changed':
+    'Raiders, their characters, or teams were added, changed, merged or split. The subject is the organization',
+  'import.changed': 'An import was read, applied or undone, or its rows were decided about. The subject is the import',
+  'wish.changed':
+    'A raider’s wishes or sims changed. Told to the raider, and to those who may see the wishes. The subject is the raider',
+  'reserve.changed': 'Reserves of an event, or the rules for them, changed. The subject is the event',
+  'loot.changed':
+    'Awards were brought in, amended or taken back, or responses were decided about. The subject is the organization',
+  'points.changed':
+    'Points were booked, taken back or decayed, or a pool of points was changed. The subject is the pool',
   'membership.changed': 'A person joined, left, or has another rank. The subject is the person',
   'rights.changed': 'Roles, their permissions or their holders changed. The subject is the organization',
   'organization.changed':

@@ -65,14 +65,20 @@ export const KeystoneRun = z
 export type KeystoneRun = z.infer<typeof KeystoneRun>;
 
 export const KeystoneProgress = z
-  .object({ rating: z.number().nullable(), bestRunsThisWeek: z.array(KeystoneRun), seasonIds: z.array(z.int()) })
+  .object({
+    rating: z.number().nullable().meta({ description: 'Of the current season; null if the character has none in it' }),
+    bestRunsThisWeek: z.array(KeystoneRun),
+    seasonIds: z.array(z.int()),
+  })
   .meta({ id: 'KeystoneProgress' });
 export type KeystoneProgress = z.infer<typeof KeystoneProgress>;
 
 export const EncountersView = z
   .object({
     expansions: z.array(z.object({ expansion: ExpansionRef, instances: z.array(InstanceProgress) })),
-    currentSeasonInstanceIds: z.array(z.int()).meta({ description: 'Instances that count in the current season' }),
+    currentSeasonInstanceIds: z.array(z.int()).meta({
+      description: 'Instances that count in the current season; empty where they were last read in an earlier one',
+    }),
     keystone: KeystoneProgress.nullable(),
     freshness: z.object({ raids: Freshness, dungeons: Freshness, keystone: Freshness }),
   })

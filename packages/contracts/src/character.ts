@@ -79,6 +79,9 @@ export const CharacterView = z
       description: 'Since when the game platform shows it no more; after a second miss a day later it is archived',
     }),
     lastLoginAt: Instant.nullable(),
+    publicUrl: z.string().nullable().meta({
+      description: 'The page on which every visitor sees it, if its person has made it public; null for other readers',
+    }),
     freshness: z.record(z.string(), Freshness),
   })
   .meta({
@@ -112,6 +115,7 @@ export const CharacterView = z
         archivedAt: null,
         missingSince: null,
         lastLoginAt: '2026-11-20T19:12:44.000Z',
+        publicUrl: null,
         freshness: { profile: fresh, equipment: fresh },
       },
     ],

@@ -22,7 +22,7 @@ export type GuildReputationsInput = z.infer<typeof GuildReputationsInput>;
 
 export const GuildEncountersInput = z.object({
   id: OrganizationRef,
-  expansionId: expansionId('Default: the newest expansion in which anybody on the page has fought').optional(),
+  expansionId: expansionId('Default: the newest expansion in which a character on the page has fought').optional(),
   category: InstanceCategory.meta({ description: 'Only raids, or only dungeons' }).optional(),
   ...InLocale,
   ...pageInput,
@@ -128,7 +128,9 @@ export type ComparedInstance = z.infer<typeof ComparedInstance>;
 
 export const GuildEncountersView = z
   .object({
-    expansion: ExpansionRef.nullable().meta({ description: 'Null while nobody on the page has fought any encounter' }),
+    expansion: ExpansionRef.nullable().meta({
+      description: 'Null while no character on the page has fought an encounter',
+    }),
     characters: z.array(ComparedMember),
     instances: z.array(ComparedInstance),
     pagination: Pagination,

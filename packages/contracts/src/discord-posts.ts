@@ -32,12 +32,17 @@ const Detail = z.enum(['names', 'counts']).meta({
 const MentionHours = z.literal([1, 24]).meta({ id: 'MentionHours' });
 const mentionHours = MentionHours.nullable().meta({
   description:
-    'Mentions everybody who comes in a reply to the post, so many hours before the event; people who mute reminders are left out. Shows who comes, even where the post shows counts. Default null: nobody is mentioned',
+    'Mentions all who come in a reply to the post, so many hours before the event; people who mute reminders are left out. Shows who comes, even where the post shows counts. Default null: no mentions',
 });
 
 const mirrors = z.boolean().meta({
   description:
-    'Lists the next 25 events of four weeks as scheduled events of the server too, which everybody there sees. Default false',
+    'Lists the next 25 events of four weeks as scheduled events of the server too, which all members of the server see. Default false',
+});
+
+const nights = z.boolean().meta({
+  description:
+    'Replies to the post of a raid at noon of the day after with its bosses, pulls and best wipes, as its log has them; never with people. Default false',
 });
 
 const chosen = <T extends z.ZodType>(schema: T, description: string) =>
@@ -65,6 +70,7 @@ const BINDING = {
   leadDays: 14,
   mentionHours: 24,
   mirrors: true,
+  nights: true,
   mirrorProblem: null,
   state: 'ok',
   stateSince: '2026-11-20T20:00:00.000Z',
@@ -83,6 +89,7 @@ export const DiscordBindingView = z
     leadDays: z.int(),
     mentionHours: MentionHours.nullable(),
     mirrors: z.boolean(),
+    nights: z.boolean(),
     mirrorProblem: z.enum(['lacks_permission', 'too_many']).nullable().meta({
       description:
         'Why scheduled events are missing. `lacks_permission`: let the bot create events. `too_many`: the server has 100 already; the service tries again a day later',
@@ -92,7 +99,7 @@ export const DiscordBindingView = z
     lacks: z.array(PostingPermission),
     posts: z
       .object({ shown: z.int(), waiting: z.int(), removed: z.int(), failed: z.int() })
-      .meta({ description: '`removed` by somebody on Discord: repost them if that was a mistake' }),
+      .meta({ description: '`removed` by a person on Discord: repost them if that was a mistake' }),
   })
   .meta({ id: 'DiscordBinding', examples: [BINDING] });
 export type DiscordBindingView = z.infer<typeof DiscordBindingView>;
@@ -100,7 +107,7 @@ export type DiscordBindingView = z.infer<typeof DiscordBindingView>;
 export const DiscordState = z.enum(['not_configured', 'no_server', 'not_confirmed', 'bot_removed', 'ok']).meta({
   id: 'DiscordState',
   description:
-    '`not_configured`: the operator of this installation has to set up a bot. `no_server`: connect a server. `not_confirmed`: nobody who manages the server vouches for it, so connect it again. `bot_removed`: somebody removed the bot, so connect the server again',
+    '`not_configured`: the operator of this installation has to set up a bot. `no_server`: connect a server. `not_confirmed`: no person who manages the server vouches for it, so connect it again. `bot_removed`: a person removed the bot, so connect the server again',
 });
 export type DiscordState = z.infer<typeof DiscordState>;
 
@@ -151,7 +158,7 @@ export const DiscordChannelsView = z
         id: z.string(),
         name: z.string(),
         lacks: z.array(PostingPermission),
-        isPublic: z.boolean().meta({ description: 'Whether everybody in the server sees it' }),
+        isPublic: z.boolean().meta({ description: 'Whether all members of the server see it' }),
         isBound: z.boolean(),
       }),
     ),
@@ -169,7 +176,7 @@ export type DiscordChannelsView = z.infer<typeof DiscordChannelsView>;
 
 const evenIfPublic = z.boolean().meta({
   description:
-    'Posts names in a channel that everybody in the server sees, although the organization is for members only. Default false',
+    'Posts names in a channel that all members of the server see, although the organization is for members only. Default false',
 });
 
 export const BindChannelInput = z.strictObject({
@@ -181,6 +188,7 @@ export const BindChannelInput = z.strictObject({
   leadDays: lead.default(14),
   mentionHours: mentionHours.default(null),
   mirrors: mirrors.default(false),
+  nights: nights.default(false),
   evenIfPublic: evenIfPublic.optional(),
 });
 export type BindChannelInput = z.infer<typeof BindChannelInput>;
@@ -195,6 +203,7 @@ export const ChangeBindingInput = z.strictObject({
   leadDays: lead.optional(),
   mentionHours: mentionHours.optional(),
   mirrors: mirrors.optional(),
+  nights: nights.optional(),
   evenIfPublic: evenIfPublic.optional(),
 });
 export type ChangeBindingInput = z.infer<typeof ChangeBindingInput>;

@@ -12,7 +12,7 @@ export const DiscordRoleProblem = z
   .meta({
     id: 'DiscordRoleProblem',
     description:
-      '`missing`: the role was deleted; `everyone`: everybody has it; `managed`: it belongs to a bot or an integration; `dangerous`: it may manage, kick, ban or mute, or mention everyone; `above_bot`: it stands at or above the highest role of the bot; `bot_lacks_permission`: the bot may not manage roles',
+      '`missing`: the role was deleted; `everyone`: every member of the server has it; `managed`: it belongs to a bot or an integration; `dangerous`: it may manage, kick, ban or mute, or mention everyone; `above_bot`: it stands at or above the highest role of the bot; `bot_lacks_permission`: the bot may not manage roles',
   });
 export type DiscordRoleProblem = z.infer<typeof DiscordRoleProblem>;
 
@@ -22,7 +22,7 @@ export const DiscordRoleRest = z
   .meta({
     id: 'DiscordRoleRest',
     description:
-      '`archived`: the organization is archived; `server_not_confirmed`: nobody who manages both has confirmed the chat server; `roster_held`: a roster that would remove many members waits for a second look; `roster_failed`: the last sync of the roster failed; `roster_empty`: the roster has no members; `guild_missing`: the game platform shows no such guild',
+      '`archived`: the organization is archived; `server_not_confirmed`: no person who manages both has confirmed the chat server; `roster_held`: a roster that would remove many members waits for a second look; `roster_failed`: the last sync of the roster failed; `roster_empty`: the roster has no members; `guild_missing`: the game platform shows no such guild',
   });
 export type DiscordRoleRest = z.infer<typeof DiscordRoleRest>;
 
@@ -32,6 +32,7 @@ export const DiscordRoleSource = z
     z.strictObject({
       kind: z.literal('rank'),
       upTo: bodyInteger({ min: 0, max: 9, description: 'This rank of the game and all above it', example: 3 }),
+      only: z.boolean().default(false).meta({ description: 'Whether the ranks above it are left out' }),
     }),
     z.strictObject({ kind: z.literal('role'), roleId: Id.meta({ description: 'Holders of this role' }) }),
     z.strictObject({ kind: z.literal('members') }),
@@ -50,7 +51,7 @@ const PERSON = '0199d3a0-0000-7000-8000-000000000007';
 const DIGEST = '9b1f0c2b8d4e6f3e7c419a52';
 const rule = {
   id: RULE,
-  source: { kind: 'rank', upTo: 3, name: 'Raider' },
+  source: { kind: 'rank', upTo: 3, only: false, name: 'Raider' },
   discordRole: { id: '410000000000000921', name: 'Raider', color: 15_105_570 },
   enabled: true,
   problem: null,
@@ -66,6 +67,7 @@ export const DiscordRoleRuleView = z
     source: z.object({
       kind: z.enum(['rank', 'role', 'members']),
       upTo: z.int().nullable().meta({ description: 'The lowest rank that gets the role' }),
+      only: z.boolean().meta({ description: 'Whether no rank above it gets the role' }),
       roleId: z.string().nullable(),
       name: z.string().nullable().meta({ description: 'Name of the rank or role' }),
     }),
@@ -77,7 +79,8 @@ export const DiscordRoleRuleView = z
     given: z.int().meta({ description: 'People to whom the service gave the role' }),
     had: z.int().meta({ description: 'People who had it already; it is never taken from them' }),
     taken: z.int().meta({
-      description: 'People from whom somebody took it by hand; they get it again when the rule is enabled again',
+      description:
+        'People from whom another member of the server took it by hand; they get it again when the rule is enabled again',
     }),
     absent: z.int().meta({ description: 'People who are not on the server' }),
   })

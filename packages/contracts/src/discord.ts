@@ -1,8 +1,7 @@
-/** Linking a Discord account, and what somebody wanted there before it was linked. */
+/** Linking a Discord account, and what a person wanted there before it was linked. */
 import { z } from 'zod';
-import { EventRole, SignUpAnswer } from './event.ts';
+import { EventRef, EventRole, SignUpAnswer } from './event.ts';
 import { RecordRef } from './organization.ts';
-import { Instant } from './primitives.ts';
 
 export const DiscordWishesView = z
   .object({
@@ -10,7 +9,7 @@ export const DiscordWishesView = z
     wishes: z
       .array(
         z.object({
-          event: z.object({ id: z.string(), title: z.string(), startsAt: Instant }),
+          event: EventRef,
           organization: RecordRef,
           status: SignUpAnswer,
           roleKey: EventRole.nullable(),

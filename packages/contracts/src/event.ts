@@ -15,6 +15,9 @@ import {
   shownDefault,
 } from './primitives.ts';
 import { TimeZone, titleLine } from './profile.ts';
+import { RaiderRef } from './raider.ts';
+import { MAX_RECURRING_DATES } from './series-length.ts';
+import { TeamRef } from './team.ts';
 
 export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']).meta({ id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
@@ -28,6 +31,8 @@ export type EventStatus = z.infer<typeof EventStatus>;
 
 export const EventRole = z.enum(['tank', 'healer', 'melee', 'ranged', 'flex']).meta({ id: 'EventRole' });
 export type EventRole = z.infer<typeof EventRole>;
+
+export const EventRef = z.object({ id: z.string(), title: z.string(), startsAt: Instant }).meta({ id: 'EventRef' });
 
 export const ParticipationStatus = z
   .enum(['signed_up', 'tentative', 'waitlist', 'declined'])
@@ -71,7 +76,7 @@ const Slots = z
   .array(SlotInput)
   .max(EventRole.options.length)
   .refine((slots) => new Set(slots.map(({ roleKey }) => roleKey)).size === slots.length, 'must name each role once')
-  .meta({ description: 'Without slots everybody who signs up takes part' });
+  .meta({ description: 'Without slots every member who signs up takes part' });
 
 const Title = titleLine(120).meta({ examples: ['Raid night'] });
 
@@ -92,7 +97,7 @@ const journalInstanceId = bodyInteger({
 });
 
 /** The fields that creating and changing an event share. */
-const fields = {
+export const eventFields = {
   title: Title,
   description: Description.optional(),
   type: EventType,
@@ -110,6 +115,10 @@ const fields = {
       'At the latest at the start, when sign-ups close anyway. In a series, each event closes equally long before its start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
+  teamId: Id.nullable().optional().meta({
+    description:
+      'The team whose event it is, for people with canManageEvents and the leads of that team. Its raiders are expected, others may answer too',
+  }),
   anyRole: z.boolean().meta({
     description:
       'Whether a character may take a role that its class cannot play. Default: no, and such a sign-up is refused',
@@ -122,31 +131,39 @@ const fields = {
 
 const onlyOne = (a: unknown, b: unknown) => a === undefined || b === undefined;
 const STARTS = { message: 'give either startsAt or localStart, not both or neither', path: ['startsAt'] };
-const ENDS = { message: 'give either durationMinutes or endsAt, not both or neither', path: ['durationMinutes'] };
-
-export const MAX_RECURRING_DATES = 52;
+export const endsOnce = {
+  message: 'give either durationMinutes or endsAt, not both or neither',
+  path: ['durationMinutes'],
+};
 
 const SeriesDates = z
   .array(z.union([LocalDate, LocalDateTime]))
   .min(1)
   .max(MAX_RECURRING_DATES);
 
+const NewEventStatus = EventStatus.extract(['draft', 'published']).meta({ id: 'NewEventStatus' });
+
+/** The fields that every way of creating an event has. */
+export const newEventFields = {
+  anyRole: eventFields.anyRole.optional(),
+  countsForAttendance: eventFields.countsForAttendance.optional(),
+  status: NewEventStatus.default('published'),
+  recurringDates: SeriesDates.optional().meta({
+    description:
+      'More days of a series, at the same wall-clock time, or local times to use another one. The start itself belongs to the series whether listed or not. Either all events are created or none.',
+  }),
+};
+
 export const CreateEventInput = z
   .strictObject({
-    ...fields,
+    ...eventFields,
+    ...newEventFields,
     id: OrganizationRef,
     scope: EventScope.default('group'),
     slots: Slots.default([]),
-    anyRole: fields.anyRole.optional(),
-    countsForAttendance: fields.countsForAttendance.optional(),
-    status: z.enum(['draft', 'published']).default('published'),
-    recurringDates: SeriesDates.optional().meta({
-      description:
-        'More days of a series, at the same wall-clock time, or local times to use another one. The start itself belongs to the series whether listed or not. Either all events are created or none.',
-    }),
   })
   .refine(({ startsAt, localStart }) => (startsAt === undefined) !== (localStart === undefined), STARTS)
-  .refine(({ durationMinutes, endsAt }) => (durationMinutes === undefined) !== (endsAt === undefined), ENDS);
+  .refine(({ durationMinutes, endsAt }) => (durationMinutes === undefined) !== (endsAt === undefined), endsOnce);
 export type CreateEventInput = z.infer<typeof CreateEventInput>;
 
 /** One vocabulary for changing, cancelling and deleting events of a series. */
@@ -159,7 +176,7 @@ export type SeriesPart = z.infer<typeof SeriesPart>;
 
 export const UpdateEventInput = z
   .strictObject({
-    ...fields,
+    ...eventFields,
     id: Id,
     version: bodyInteger({
       min: 1,
@@ -175,14 +192,14 @@ export const UpdateEventInput = z
     type: EventType.optional(),
     scope: EventScope.optional(),
     slots: Slots.optional(),
-    anyRole: fields.anyRole.optional(),
-    countsForAttendance: fields.countsForAttendance.optional(),
+    anyRole: eventFields.anyRole.optional(),
+    countsForAttendance: eventFields.countsForAttendance.optional(),
   })
   .refine(({ startsAt, localStart }) => onlyOne(startsAt, localStart), STARTS)
-  .refine(({ durationMinutes, endsAt }) => onlyOne(durationMinutes, endsAt), ENDS);
+  .refine(({ durationMinutes, endsAt }) => onlyOne(durationMinutes, endsAt), endsOnce);
 export type UpdateEventInput = z.infer<typeof UpdateEventInput>;
 
-/** The reason for a decision about somebody else. */
+/** The reason for a decision about another member. */
 export const Why = lineOfText(300).meta({ description: 'Why: for the log of the event, and for those concerned' });
 
 export const EventRefInput = z.object({ id: Id });
@@ -228,6 +245,7 @@ const listFields = {
   }).optional(),
   type: EventType.meta({ description: 'Only events of this kind' }).optional(),
   status: EventStatus.meta({ description: 'Only events in this state' }).optional(),
+  teamId: Id.meta({ description: 'Only events of this team' }).optional(),
   mine: shownDefault(queryFlag('Only events that the caller created or has answered, other than by declining'), false),
   sortOrder: SortOrder.meta({
     description: 'By start. Default: asc; desc for past events, and with endDate alone',
@@ -319,7 +337,7 @@ const ParticipationCounts = z
   .object({ signedUp: z.int(), tentative: z.int(), waitlist: z.int(), declined: z.int() })
   .meta({ id: 'ParticipationCounts' });
 
-const EventInstance = z
+export const EventInstance = z
   .object({
     id: z.int(),
     name: z.string().meta({ description: 'In the language of the caller' }),
@@ -329,7 +347,8 @@ const EventInstance = z
 
 const EventFace = z
   .object({
-    user: PersonRef,
+    user: PersonRef.nullable().meta({ description: 'Null for a raider without an account' }),
+    raider: RaiderRef,
     character: z.object({ name: z.string(), classId: z.int(), avatarUrl: z.string().nullable() }).nullable(),
   })
   .meta({ id: 'EventFace' });
@@ -353,6 +372,7 @@ export const EventView = z
     slots: z.array(EventSlot),
     counts: ParticipationCounts,
     journalInstance: EventInstance.nullable(),
+    team: TeamRef.nullable().meta({ description: 'The team whose event it is' }),
     imageUrl: z.string().nullable().meta({ description: 'Its own picture, or the journal instance’s' }),
     recurringSeriesId: z.string().nullable(),
     createdBy: PersonRef.nullable(),
@@ -385,6 +405,7 @@ export const EventView = z
         slots: [{ roleKey: 'tank', max: 2, signedUp: 1, waitlist: 0 }],
         counts: { signedUp: 1, tentative: 0, waitlist: 0, declined: 0 },
         journalInstance: null,
+        team: null,
         imageUrl: null,
         recurringSeriesId: null,
         createdBy: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
@@ -394,6 +415,7 @@ export const EventView = z
         faces: [
           {
             user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
             character: { name: 'Brynhild', classId: 1, avatarUrl: null },
           },
         ],
@@ -434,6 +456,44 @@ export const SeriesExtendedView = z
     ],
   });
 export type SeriesExtendedView = z.infer<typeof SeriesExtendedView>;
+
+/** A series as one of its events shows it. */
+export const SeriesView = z
+  .object({
+    recurringSeriesId: z.string(),
+    events: z
+      .array(
+        SeriesEvent.extend({
+          status: EventStatus,
+          signedUp: z.int().meta({ description: 'How many have a place' }),
+          slots: z.int().meta({ description: 'Places of all roles together; 0 when there is no limit' }),
+          mine: ParticipationStatus.nullable().meta({ description: 'The caller’s answer' }),
+          open: z.boolean().meta({ description: 'Whether sign-ups are open' }),
+        }).meta({ id: 'EventOfSeries' }),
+      )
+      .meta({ description: 'In order of start. Only people who may edit drafts see them' }),
+  })
+  .meta({
+    id: 'Series',
+    examples: [
+      {
+        recurringSeriesId: '0199d3a0-0000-7000-8000-000000000003',
+        events: [
+          {
+            id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+            startsAt: '2026-12-08T19:00:00.000Z',
+            localStart: '2026-12-08T20:00',
+            status: 'published',
+            signedUp: 19,
+            slots: 20,
+            mine: 'signed_up',
+            open: true,
+          },
+        ],
+      },
+    ],
+  });
+export type SeriesView = z.infer<typeof SeriesView>;
 
 const holidays = z.array(HolidayView).meta({ description: 'With startDate and endDate: the holidays in that range' });
 const pagination = Pagination.meta({ description: 'Counts up to 10,000 events' });
@@ -488,7 +548,14 @@ export const SeriesPreviewView = z
     recurringSeriesId: z.string(),
     events: z
       .array(
-        SeriesEvent.extend({ title: z.string(), timeZone: z.string(), status: EventStatus }).meta({
+        SeriesEvent.extend({
+          title: z.string(),
+          timeZone: z.string(),
+          status: EventStatus,
+          ownFields: z.array(z.string()).meta({
+            description: 'Fields changed in this event alone, which an edit of the series leaves as they are',
+          }),
+        }).meta({
           id: 'SeriesPreviewEvent',
         }),
       )
@@ -509,6 +576,7 @@ export const SeriesPreviewView = z
             title: 'Raid night',
             timeZone: 'Europe/Berlin',
             status: 'published',
+            ownFields: ['title'],
           },
         ],
         kept: 3,
@@ -522,7 +590,7 @@ export type SeriesPreviewView = z.infer<typeof SeriesPreviewView>;
 export const EventLogInput = z.object({ id: Id, ...pageInput });
 export type EventLogInput = z.infer<typeof EventLogInput>;
 
-const Somebody = PersonRef.nullable();
+const PersonOrNull = PersonRef.nullable();
 
 export const EventLogView = z
   .object({
@@ -530,9 +598,12 @@ export const EventLogView = z
       z.object({
         id: z.string(),
         kind: EventLogKind,
-        actor: Somebody.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
+        actor: PersonOrNull.meta({
+          description: 'Null if the service did it automatically, or the account was erased',
+        }),
         service: RecordRef.nullable().meta({ description: 'The service through which the actor acted' }),
-        person: Somebody.meta({ description: 'The affected person' }),
+        person: PersonOrNull.meta({ description: 'The affected person' }),
+        raider: RaiderRef.nullable().meta({ description: 'The affected raider, if it has no account' }),
         via: z.enum(['discord']).nullable().meta({ description: 'Where the actor acted, if not here' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
         why: z.string().nullable(),
@@ -552,6 +623,7 @@ export const EventLogView = z
             actor: null,
             service: null,
             person: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            raider: null,
             via: null,
             changes: { status: ['waitlist', 'signed_up'], roleKey: 'tank' },
             why: 'Somebody withdrew.',

@@ -1,9 +1,18 @@
 /** The life cycle of an organization: create, list, change, archive, delete. */
 import { z } from 'zod';
 import { EmblemData, Faction, OrganizationSource, OrganizationType, Permission, RealmRef } from './organization.ts';
-import { InitialSettings, OrganizationSettings } from './organization-settings.ts';
+import { InitialSettings, OrganizationSettings, RecruitedRole } from './organization-settings.ts';
 import { Pagination, pageInput } from './page.ts';
-import { GameVersion, Instant, lineOfText, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
+import {
+  GameVersion,
+  Instant,
+  lineOfText,
+  OrganizationRef,
+  queryFlag,
+  Region,
+  SearchText,
+  shownDefault,
+} from './primitives.ts';
 import { visibleLine } from './profile.ts';
 import { TextBody, TextType } from './text.ts';
 
@@ -54,6 +63,10 @@ export type DeleteOrganizationInput = z.infer<typeof DeleteOrganizationInput>;
 export const OrganizationListInput = z.object({
   ...pageInput,
   type: OrganizationType.meta({ description: 'Only organizations of this type' }).optional(),
+  search: SearchText.meta({ description: 'Part of the name, ignoring accents and case' }).optional(),
+  region: Region.meta({ description: 'Only guilds of the game in this region' }).optional(),
+  gameVersion: GameVersion.meta({ description: 'Only guilds of this version of the game' }).optional(),
+  recruiting: shownDefault(queryFlag('Only organizations that look for members'), false),
   includeArchived: shownDefault(queryFlag('Also archived ones that the caller may manage'), false),
 });
 export type OrganizationListInput = z.infer<typeof OrganizationListInput>;
@@ -75,6 +88,9 @@ export const OrganizationListItem = z
     logoUrl: z.string().nullable(),
     currentLogoUrl: z.string().nullable(),
     memberCount: z.int().nullable().meta({ description: 'Null for a guild of the game whose roster was never read' }),
+    recruiting: z
+      .object({ open: z.boolean(), roles: z.array(RecruitedRole) })
+      .meta({ description: 'Whether it looks for members, and for which roles' }),
     isMember: z.boolean().meta({ description: 'Whether the caller is a member' }),
     createdAt: Instant,
   })

@@ -1,5 +1,6 @@
 /** The inbox of a person: news of things that happened to them. */
 import { z } from 'zod';
+import { ErrorReason } from './errors.ts';
 import { EventRole, ParticipationStatus } from './event.ts';
 import { ImagePurpose } from './image.ts';
 import { NamedOrganization } from './organization.ts';
@@ -11,8 +12,16 @@ export const NotificationKind = z
     'place_lost',
     'moved',
     'event_new',
+    'answer_wanted',
+    'answer_counts',
+    'answer_refused',
+    'absence_entered',
+    'reserves_entered',
     'event_moved',
     'event_cancelled',
+    'lineup_published',
+    'lineup_gap',
+    'night_ready',
     'role_granted',
     'role_withdrawn',
     'claim_rejected',
@@ -46,17 +55,26 @@ export const NotificationView = z
       .string()
       .nullable()
       .meta({ description: 'Name of the event, the role, the character or the channel, as it was then' }),
-    count: z
+    count: z.int().meta({
+      description:
+        'Events of a series that were created, moved or cancelled with it, itself included; bosses for which the person has a place, of `lineup_published`; people who no longer come, of `lineup_gap`; pulls of the night, of `night_ready`',
+    }),
+    of: z
       .int()
-      .meta({ description: 'Events of a series that were created, moved or cancelled with it, itself included' }),
-    startsAt: Instant.nullable().meta({ description: 'When the event begins' }),
+      .nullable()
+      .meta({ description: 'Bosses with a line-up, of `lineup_published`; bosses of the night, of `night_ready`' }),
+    startsAt: Instant.nullable().meta({ description: 'When the event, or the absence, begins' }),
     previousStartsAt: Instant.nullable().meta({ description: 'When it was to begin before it was moved' }),
     status: ParticipationStatus.nullable().meta({
-      description: 'The participation after the change, of `place_lost` and `moved`: `declined` for a removed person',
+      description:
+        'The participation after the change, of `place_lost`, `moved` and `answer_counts`: `declined` for a removed person',
     }),
     roleKey: EventRole.nullable().meta({ description: 'The role after the change, of the same kinds' }),
     purpose: ImagePurpose.nullable().meta({ description: 'Purpose of the refused picture' }),
     reason: z.string().nullable().meta({ description: 'In the words of the person who did it' }),
+    refusal: ErrorReason.nullable().meta({
+      description: 'Why a kept answer was refused, of `answer_refused`; the event is named to its members only',
+    }),
     createdAt: Instant,
     readAt: Instant.nullable(),
   })
@@ -74,12 +92,14 @@ export const NotificationView = z
         eventId: '0199d3a0-0000-7000-8000-000000000002',
         title: 'Raid night',
         count: 1,
+        of: null,
         startsAt: '2026-11-27T19:00:00.000Z',
         previousStartsAt: '2026-11-26T19:00:00.000Z',
         status: null,
         roleKey: null,
         purpose: null,
         reason: null,
+        refusal: null,
         createdAt: '2026-11-20T20:00:00.000Z',
         readAt: null,
       },

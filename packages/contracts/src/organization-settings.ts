@@ -24,7 +24,7 @@ const weight = (what: string) =>
   bodyInteger({
     min: 0,
     max: 100,
-    description: `Percent of presence credited to somebody who was ${what}`,
+    description: `Percent of presence credited to a member who was ${what}`,
     example: 75,
   });
 
@@ -34,10 +34,12 @@ const general = {
   locale: Locale.meta({ description: 'Default en_US' }),
 };
 
+export const RecruitedRole = z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'RecruitedRole' });
+
 const recruiting = {
   open: flag('Default false'),
   roles: z
-    .array(z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'RecruitedRole' }))
+    .array(RecruitedRole)
     .max(4)
     .refine((roles) => new Set(roles).size === roles.length, 'must not name a role twice')
     .meta({ description: 'Roles that the organization looks for' }),
@@ -55,12 +57,19 @@ const attendance = {
   }),
 };
 
+/** The people who may answer events on the chat platform without an account. */
+export const WithoutAccount = z.enum(['off', 'roster', 'anybody']).meta({ id: 'WithoutAccount' });
+
 const chat = {
   serverId: Snowflake.meta({
     description:
       'Set by connecting the server (`POST /organizations/{id}/discord/install`): a patch can only remove it, which disconnects the server',
   }),
   inviteChannelId: Snowflake,
+  withoutAccount: WithoutAccount.meta({
+    description:
+      'Whether people without an account answer events there: not, under a free name of the roster, or under any name. Default roster',
+  }),
 };
 
 export const OrganizationSettings = z
@@ -83,7 +92,7 @@ export const OrganizationSettings = z
   });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
-/** A chat server is connected later, by somebody who manages it. */
+/** A chat server is connected later, by a member who manages it. */
 export const InitialSettings = OrganizationSettings.omit({ chat: true }).meta({ id: 'InitialSettings' });
 
 /** The settings in effect, with every default filled in. */
@@ -93,7 +102,11 @@ export const EffectiveSettings = z
     recruiting: z.object({ ...recruiting, message: MessageText.nullable() }),
     attendance: z.object(attendance).nullable().meta({ description: 'Null for outsiders' }),
     chat: z
-      .object({ serverId: Snowflake.nullable(), inviteChannelId: Snowflake.nullable() })
+      .object({
+        serverId: Snowflake.nullable(),
+        inviteChannelId: Snowflake.nullable(),
+        withoutAccount: WithoutAccount,
+      })
       .nullable()
       .meta({ description: 'Null for outsiders' }),
   })
@@ -106,7 +119,7 @@ export const EffectiveSettings = z
         locale: 'en_US',
         recruiting: { open: true, roles: ['healer'], message: null },
         attendance: { lateWeight: 100, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 },
-        chat: { serverId: null, inviteChannelId: null },
+        chat: { serverId: null, inviteChannelId: null, withoutAccount: 'roster' },
       },
     ],
   });

@@ -28,6 +28,7 @@ export const Permission = z
     'canManageEvents',
     'canManageContent',
     'canManageRoster',
+    'canManageLoot',
     'canSyncRoster',
     'canViewOfficerData',
     'canInviteMembers',
@@ -42,6 +43,9 @@ export type Faction = z.infer<typeof Faction>;
 export const CombatRole = z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'CombatRole' });
 export type CombatRole = z.infer<typeof CombatRole>;
 
+export const TeamStatus = z.enum(['main', 'trial', 'bench', 'social']).meta({ id: 'TeamStatus' });
+export type TeamStatus = z.infer<typeof TeamStatus>;
+
 /** A record of this service; `NamedRef` is for data of the game. */
 export const RecordRef = z.object({ id: z.string(), name: z.string() }).meta({ id: 'RecordRef' });
 export const NamedOrganization = z
@@ -52,6 +56,7 @@ export const SpecializationRef = z
   .object({ id: z.int(), name: z.string(), role: CombatRole.nullable() })
   .meta({ id: 'SpecializationRef' });
 export const NamedRank = z.object({ rank: z.int(), name: z.string() }).meta({ id: 'NamedRank' });
+export type NamedRank = z.infer<typeof NamedRank>;
 export const RealmRef = z.object({ slug: z.string(), name: z.string() }).meta({ id: 'RealmRef' });
 
 export const RosterEntryView = z
@@ -243,8 +248,8 @@ export const AbilityRule = z
   .object({
     action: z.union([z.string(), z.array(z.string())]),
     subject: z.union([z.string(), z.array(z.string())]),
-    conditions: z.record(z.string(), z.unknown()).optional(),
-    inverted: z.boolean().optional(),
+    conditions: z.record(z.string(), z.unknown()).exactOptional(),
+    inverted: z.boolean().exactOptional(),
   })
   .meta({ id: 'AbilityRule' });
 

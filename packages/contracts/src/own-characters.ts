@@ -87,7 +87,7 @@ export const CharacterPreviewView = z
     archived: z
       .boolean()
       .meta({ description: 'Whether the caller’s own character is archived; importing restores it' }),
-    claimed: z.boolean().meta({ description: 'Somebody else has proved to own it: an import is refused' }),
+    claimed: z.boolean().meta({ description: 'Another person has proved to own it: an import is refused' }),
   })
   .meta({
     id: 'CharacterPreview',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { queryInteger, shownDefault } from './primitives.ts';
 
 const page = queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 });
-const pageSize = queryInteger({ min: 1, max: 200, description: 'Rows per page', example: 50 });
+export const MAX_PAGE_SIZE = 200;
+const pageSize = queryInteger({ min: 1, max: MAX_PAGE_SIZE, description: 'Rows per page', example: 50 });
 
 export const PAGE_SIZE = 50;
 

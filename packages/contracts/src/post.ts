@@ -5,7 +5,7 @@ import { bodyInteger, Id, Instant, OrganizationRef, PersonRef, shownDefault } fr
 import { titleLine } from './profile.ts';
 
 /**
- * Readers of a post. `public`: everybody, signed in or not, while the organization is visible; `guild`: members;
+ * Readers of a post. `public`: all visitors, signed in or not, while the organization is visible; `guild`: members;
  * `officers`: officers.
  */
 export const PostVisibility = z.enum(['public', 'guild', 'officers']).meta({ id: 'PostVisibility' });
@@ -46,7 +46,7 @@ export const PostView = z
     pinned: z.boolean(),
     author: Person.meta({ description: 'Null if the account was erased' }),
     editor: Person.meta({
-      description: 'The last editor; null if nobody has changed it, or the account was erased',
+      description: 'The last editor; null if it was never changed, or the account was erased',
     }),
     version: z.int().meta({ description: 'Increases with every change; send it back with the next change' }),
     createdAt: Instant,

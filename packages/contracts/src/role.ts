@@ -13,6 +13,7 @@ export const permissionDescriptions: Record<Permission, string> = {
   canManageContent: 'Write the texts and posts of the organization',
   canManageRoster:
     'Remove members of an organization that is no guild of the game, decide about transfers and what else the roster raises',
+  canManageLoot: 'Bring in and amend the history of loot, and decide what its responses mean',
   canSyncRoster: 'Sync the roster from the game platform',
   canViewOfficerData: 'See what is for officers: the audit log, statistics, officers’ posts',
   canInviteMembers: 'Invite people',
@@ -94,7 +95,7 @@ export const PermissionsPreview = z
   .object({
     permissions: z.array(z.object({ key: Permission, gain: z.int(), lose: z.int() })).meta({
       description:
-        'The number of people who would gain and lose each permission; permissions that nobody would are left out',
+        'The number of people who would gain and lose each permission; permissions with no such person are left out',
     }),
     people: z
       .array(
@@ -139,10 +140,15 @@ export const GuildMemberView = z
     user: PersonWithAvatar,
     mainCharacter: z
       .object({ id: z.string(), name: z.string(), realm: RealmRef, level: z.int(), class: NamedRef })
+      .meta({ id: 'MemberMain' })
       .nullable()
       .meta({ description: 'The main character, else the one with the highest rank in this guild' }),
     roles: z
-      .array(z.object({ id: z.string(), name: z.string(), gameRank: z.int().nullable(), isFounder: z.boolean() }))
+      .array(
+        z
+          .object({ id: z.string(), name: z.string(), gameRank: z.int().nullable(), isFounder: z.boolean() })
+          .meta({ id: 'MemberRole' }),
+      )
       .meta({ description: 'Roles from the ranks of the person’s characters, and granted roles' }),
     joinedAt: Instant,
   })

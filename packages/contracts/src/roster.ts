@@ -73,12 +73,53 @@ export const TransferListView = z
   .meta({ id: 'RosterTransfers' });
 export type TransferListView = z.infer<typeof TransferListView>;
 
+const RosterDecision = z.enum(['confirm', 'reject']).meta({ id: 'RosterDecision' });
+
 export const DecideTransferInput = z.strictObject({
   id: OrganizationRef,
   transferId: Id,
-  decision: z.enum(['confirm', 'reject']),
+  decision: RosterDecision,
 });
 export type DecideTransferInput = z.infer<typeof DecideTransferInput>;
+
+export const PredecessorView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    realm: RealmRef,
+    missingSince: Instant.meta({ description: 'Since when the platform has no guild under the former id' }),
+    agreeing: z.int().meta({ description: 'Members of the former guild who are members of this one' }),
+    members: z.int().meta({ description: 'Members of the former guild, as far as they have signed in' }),
+  })
+  .meta({
+    id: 'Predecessor',
+    examples: [
+      {
+        id: '0199d3a0-0000-7000-8000-000000000002',
+        name: 'Lantern Watch',
+        realm: { slug: 'stormvale', name: 'Stormvale' },
+        missingSince: '2026-11-18T20:00:00.000Z',
+        agreeing: 11,
+        members: 12,
+      },
+    ],
+  });
+export type PredecessorView = z.infer<typeof PredecessorView>;
+
+export const PredecessorsInput = z.object({ id: OrganizationRef });
+export type PredecessorsInput = z.infer<typeof PredecessorsInput>;
+
+export const DecidePredecessorInput = z.strictObject({
+  id: OrganizationRef,
+  predecessorId: Id,
+  decision: RosterDecision,
+});
+export type DecidePredecessorInput = z.infer<typeof DecidePredecessorInput>;
+
+export const PredecessorDecided = z
+  .object({ organizationId: z.string().meta({ description: 'The organization of the guild from now on' }) })
+  .meta({ id: 'PredecessorDecided', examples: [{ organizationId: '0199d3a0-0000-7000-8000-000000000002' }] });
+export type PredecessorDecided = z.infer<typeof PredecessorDecided>;
 
 export const RejectClaimInput = z.object({ id: OrganizationRef, memberId: Id });
 export type RejectClaimInput = z.infer<typeof RejectClaimInput>;

@@ -84,7 +84,7 @@ const Name = lineOfText(60)
   .meta({ override: { type: 'string', minLength: 1, maxLength: 60 }, examples: ['Raid bot'] });
 const once = <T>(list: T[]) => [...new Set(list)];
 const Permissions = z.array(WebhookPermission).max(10).transform(once).meta({
-  description: 'Permissions that let it read more than every member may. Nobody can give what they lack',
+  description: 'Permissions that let it read more than every member may. An officer cannot give what they lack',
 });
 const ActScopes = z.array(ActScope).max(5).transform(once).meta({
   description: 'Actions for members who agree. Each member agrees in person, and to no more than this',

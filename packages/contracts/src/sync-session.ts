@@ -44,7 +44,9 @@ export const SyncProgress = z
     updated: z.int(),
     removed: z.int(),
     failed: z.int(),
-    ...JournalParts.partial().shape,
+    expansions: SyncPart.exactOptional(),
+    instances: SyncPart.exactOptional(),
+    encounters: SyncPart.exactOptional(),
   })
   .meta({ id: 'SyncProgress' });
 export type SyncProgress = z.infer<typeof SyncProgress>;

@@ -73,7 +73,7 @@ export const SessionView = z.object({
 });
 export type SessionView = z.infer<typeof SessionView>;
 
-/** `null` when nobody is signed in; asking is never an error. */
+/** `null` for a visitor who is not signed in; asking is never an error. */
 export const CurrentSession = z.object({ session: SessionView, user: UserView }).nullable();
 export type CurrentSession = z.infer<typeof CurrentSession>;
 

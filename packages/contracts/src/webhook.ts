@@ -19,6 +19,9 @@ export const WebhookChange = ChangeType.extract([
   'participation.changed',
   'post.changed',
   'roster.changed',
+  'raider.changed',
+  'loot.changed',
+  'points.changed',
   'membership.changed',
   'rights.changed',
   'organization.changed',
@@ -36,7 +39,7 @@ export const WebhookPermission = Permission.extract(['canViewRoster', 'canViewOf
 export type WebhookPermission = z.infer<typeof WebhookPermission>;
 
 const ofService = {
-  ping: 'Somebody tests the endpoint. `data` has its host',
+  ping: 'An officer tests the endpoint. `data` has its host',
   'feed.gap':
     'More changes than the service keeps for an endpoint, or the endpoint was off for a while. Read `GET /organizations/{id}/changes` from `data.after`',
 } as const;
@@ -45,6 +48,9 @@ const changesTold: Record<WebhookChange, string> = {
   'participation.changed': 'Answers to an event or its attendance changed',
   'post.changed': 'A post was written, changed or deleted',
   'roster.changed': 'The roster has other members, ranks or claims',
+  'raider.changed': 'Raiders, their characters, or teams changed',
+  'loot.changed': 'Awards were brought in, amended or taken back, or responses were decided about',
+  'points.changed': 'Points were booked, taken back or decayed, or a pool of points was changed',
   'membership.changed': 'A person joined, left, or has another rank',
   'rights.changed': 'Roles, their permissions or their holders changed',
   'organization.changed': 'Name, settings, texts or logo changed, or it was archived or restored',
@@ -101,6 +107,9 @@ export const WebhookMessage = z
     messageOf('participation.changed', eventTold),
     messageOf('post.changed', postTold),
     messageOf('roster.changed', Subject),
+    messageOf('raider.changed', Subject),
+    messageOf('loot.changed', Subject),
+    messageOf('points.changed', Subject),
     messageOf('membership.changed', z.union([WebhookMember, Gone])),
     messageOf('rights.changed', Subject),
     messageOf('organization.changed', Subject),
@@ -114,7 +123,7 @@ export type WebhookMessage = z.infer<typeof WebhookMessage>;
 export const WebhookState = z.enum(['active', 'suspended', 'disabled']).meta({
   id: 'WebhookState',
   description:
-    '`suspended`: the person who set the address may no longer manage the organization, so nothing is sent until somebody else sets it again. `disabled`: switched off after lasting failure or because the receiver said so',
+    '`suspended`: the person who set the address may no longer manage the organization, so nothing is sent until another officer sets it again. `disabled`: switched off after lasting failure or because the receiver said so',
 });
 export type WebhookState = z.infer<typeof WebhookState>;
 
@@ -123,7 +132,7 @@ export const WebhookView = z
     id: z.string(),
     name: z.string(),
     kind: WebhookKind,
-    host: z.string().meta({ description: 'Host of the address. The rest may be a secret, so nobody is shown it' }),
+    host: z.string().meta({ description: 'Host of the address. The rest may be a secret, so it is never shown' }),
     types: z.array(WebhookChange).meta({ description: 'Empty: all, those of later versions too' }),
     permissions: z.array(WebhookPermission),
     state: WebhookState,
@@ -186,14 +195,14 @@ const Address = lineOfText(500)
   .min(1)
   .meta({
     description:
-      'An https address that everybody can reach. For `discord`: the address of a webhook that Discord made, `https://discord.com/api/webhooks/…`',
+      'A public https address. For `discord`: the address of a webhook that Discord made, `https://discord.com/api/webhooks/…`',
     examples: ['https://planner.example/hooks/guildhall'],
   });
 const once = <T>(list: T[]) => [...new Set(list)];
 const Types = z.array(WebhookChange).max(20).transform(once).meta({ description: 'Empty: all' });
 const Permissions = z.array(WebhookPermission).max(10).transform(once).meta({
   description:
-    'Permissions that decide what messages tell, beyond what every member may see. Nobody can give what they lack',
+    'Permissions that decide what messages tell, beyond what every member may see. An officer cannot give what they lack',
 });
 
 export const CreateWebhookInput = z.strictObject({

@@ -27,15 +27,23 @@ export const WeekInput = z
   });
 export type WeekInput = z.infer<typeof WeekInput>;
 
+const UnansweredEvent = MyEventView.extend({
+  inSeries: z.int().meta({
+    description:
+      'Events of its series among the next 100 events that wait for an answer, itself included; 1 for a single event',
+  }),
+}).meta({ id: 'UnansweredEvent' });
+
 export const WeekView = z
   .object({
     organizations: z.array(OrganizationSummary).meta({ description: 'Organizations of the caller' }),
     events: z.array(MyEventView).meta({ description: 'Events of these days, with the answers of the caller' }),
     holidays: z.array(HolidayView),
     absences: AbsenceListView,
-    unanswered: z
-      .array(MyEventView)
-      .meta({ description: 'The next events for which sign-ups are open and the caller has not answered, at most 30' }),
+    unanswered: z.array(UnansweredEvent).meta({
+      description:
+        'The next events for which sign-ups are open and the caller has not answered, at most 30; of a series, the next one',
+    }),
     next: MyEventView.nullable().meta({ description: 'The next event, whether it is on these days or later' }),
     transfers: z
       .array(z.object({ organizationId: z.string(), count: z.int() }))

@@ -9,13 +9,15 @@ type Named = {
   description: string;
   description_localizations?: Localized;
 };
-export type CommandOption = Named & {
+export type TextOption = Named & {
   type: 3;
   required?: boolean;
   autocomplete?: boolean;
   max_length?: number;
   choices?: { name: string; name_localizations?: Localized; value: string }[];
 };
+type NumberOption = Named & { type: 4; min_value: number; max_value: number };
+export type CommandOption = TextOption | NumberOption;
 export type Command = Named & { type: 1; contexts: number[]; options: CommandOption[] };
 
 /** As Discord lists it: with additional fields, and without fields at their default. */

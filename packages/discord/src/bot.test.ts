@@ -192,8 +192,8 @@ describe('permission to manage a server', () => {
     ['a role to manage it', of(['5', 0x20n]), member('2', '5'), true],
     ['an administrator', of(['5', 0x8n]), member('2', '5'), true],
     ['a role among many bits', of(['5', (1n << 50n) | 0x20n]), member('2', '5'), true],
-    ['everybody, where everybody may', of([server, 0x20n]), member('2'), true],
-    ['a role of somebody else', of(['5', 0x28n]), member('2', '6'), false],
+    ['every member, where all may', of([server, 0x20n]), member('2'), true],
+    ['a role of another member', of(['5', 0x28n]), member('2', '6'), false],
     ['a role with every other permission', of(['5', ((1n << 60n) - 1n) & ~0x28n]), member('2', '5'), false],
     ['a role that the server does not have', of(), member('2', '5'), false],
   ])('%s', (_who, what, who, expected) => {
@@ -206,7 +206,7 @@ describe('messages', () => {
   const message = { content: 'Raid', embeds: [], components: [] };
   const answer = { id: '7', author: { id: '1' }, embeds: [] };
 
-  test('mention nobody, and return how long the route must pause', async () => {
+  test('mention no one, and return how long the route must pause', async () => {
     const bodies: unknown[] = [];
     const bot = await botThat(async (request, response) => {
       bodies.push(JSON.parse((await request.toArray()).join('')));

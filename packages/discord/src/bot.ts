@@ -5,12 +5,9 @@ import { authorization, type Call, createExchange, type DiscordOptions } from '.
 import type { Pace } from './limits.ts';
 import { messageCalls } from './messages.ts';
 import { createPauses } from './pauses.ts';
-import { roleCalls, UNKNOWN_MEMBER, UNKNOWN_USER } from './roles.ts';
+import { isGone, roleCalls } from './roles.ts';
 import { scheduledEventCalls } from './scheduled-events.ts';
 import { Channel, Invite, Member, Server } from './schemas.ts';
-
-/** Discord's own error code. */
-const UNKNOWN_INVITE = 10006;
 
 export type InviteTerms = {
   maxAgeSeconds: number;
@@ -81,7 +78,7 @@ export function createDiscordBot({
       try {
         return await ask(`GET members ${serverId}`, { path, signal }, Member);
       } catch (error) {
-        if (isAbsence(error, [UNKNOWN_MEMBER, UNKNOWN_USER])) return null;
+        if (isGone(error)) return null;
         throw error;
       }
     },
@@ -114,16 +111,9 @@ export function createDiscordBot({
         await ask('GET invite', { path, shownAs: '/invites/{code}', signal }, Invite);
         return true;
       } catch (error) {
-        if (isAbsence(error, [UNKNOWN_INVITE])) return false;
+        if (error instanceof DiscordError && error.status === 404 && error.refusal === 'unknown_invite') return false;
         throw error;
       }
     },
   };
-}
-
-/** A 404 from a proxy has no code and proves nothing. */
-function isAbsence(error: unknown, codes: number[]): boolean {
-  return (
-    error instanceof DiscordError && error.status === 404 && error.code !== undefined && codes.includes(error.code)
-  );
 }

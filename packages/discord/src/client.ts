@@ -3,7 +3,7 @@ import { authorization, createExchange, type DiscordOptions } from './exchange.t
 import type { Reply } from './interaction.ts';
 import { Snowflake, User } from './schemas.ts';
 
-/** `globalName` is the display name. Trust `email` only when `emailVerified` is true: anybody can enter any address. */
+/** `globalName` is the display name. Trust `email` only when `emailVerified` is true: any person can enter any address. */
 export type DiscordUser = {
   id: string;
   username: string;

@@ -16,9 +16,8 @@ export function directMessageCalls(ask: Ask) {
   };
 }
 
-/** Cannot send messages to this user; no common server; the account is deleted. */
-const CLOSED = [50007, 50278, 10013];
+const CLOSED: readonly unknown[] = ['closed_to_messages', 'no_common_server', 'unknown_user'];
 
 /** Whether the person cannot be written to until they change something. */
 export const isClosed = (error: unknown): boolean =>
-  error instanceof DiscordError && error.kind === 'refused' && CLOSED.includes(error.code ?? 0);
+  error instanceof DiscordError && error.kind === 'refused' && CLOSED.includes(error.refusal);

@@ -4,9 +4,34 @@
  * - `rate_limited` 429; `retryAfterMs` is always set.
  * - `unavailable` 5xx, network, time limit.
  * - `malformed` an answer that is not the document Discord documents: HTML, truncated JSON, missing fields, redirects.
- * - `refused` every other 4xx; `code` is Discord's own error code (10007 unknown member, 50001 missing access …).
+ * - `refused` every other 4xx; `refusal` names the reason.
  */
 export type DiscordErrorKind = 'unauthorized' | 'rate_limited' | 'unavailable' | 'malformed' | 'refused';
+
+/** The names of Discord's own error codes that callers act on. */
+const REFUSALS = {
+  10003: 'unknown_channel',
+  10004: 'unknown_server',
+  10006: 'unknown_invite',
+  10007: 'unknown_member',
+  10008: 'unknown_message',
+  10011: 'unknown_role',
+  10013: 'unknown_user',
+  10070: 'unknown_event',
+  30016: 'too_many_invites',
+  30038: 'too_many_events',
+  50001: 'missing_access',
+  50007: 'closed_to_messages',
+  50013: 'missing_permissions',
+  50028: 'invalid_role',
+  50035: 'invalid_form',
+  50278: 'no_common_server',
+  180000: 'finished_event',
+} as const satisfies Record<number, string>;
+
+export type DiscordRefusal = (typeof REFUSALS)[keyof typeof REFUSALS];
+
+const NAMES = new Map<number, DiscordRefusal>(Object.entries(REFUSALS).map(([code, name]) => [Number(code), name]));
 
 type Details = {
   path: string;
@@ -37,6 +62,8 @@ export class DiscordError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Discord's JSON error code; undefined when it sent none. */
   readonly code: number | undefined;
+  /** The name of the code; null for one that callers do not tell apart. */
+  readonly refusal: DiscordRefusal | null;
   /** For `rate_limited`: whether the limit covers all routes together. */
   readonly everywhere: boolean;
   /** Paths of the fields that Discord refused (code 50035). */
@@ -51,6 +78,7 @@ export class DiscordError extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.code = code;
+    this.refusal = NAMES.get(code ?? 0) ?? null;
     this.everywhere = everywhere;
     this.fields = fields;
   }

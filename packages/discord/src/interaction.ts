@@ -82,7 +82,7 @@ export type InteractionAnswer =
   | { type: 8; data: { choices: Choice[] } }
   | { type: 9; data: Form };
 
-/** Mentions nobody, whatever people wrote. */
+/** Mentions no one, whatever people wrote. */
 const QUIET = { parse: [] } satisfies { parse: [] };
 
 export const pong = { type: 1 } as const satisfies InteractionAnswer;

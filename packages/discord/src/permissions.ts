@@ -5,7 +5,7 @@ const ADMINISTRATOR = 1n << 3n;
 const MANAGE_GUILD = 1n << 5n;
 
 /**
- * Whether the member manages the server: its owner, or somebody whose roles permit it. Channels may restrict other
+ * Whether the member manages the server: its owner, or a member whose roles permit it. Channels may restrict other
  * permissions, but not this one.
  */
 export function managesServer(server: Server, member: Member): boolean {
@@ -62,13 +62,13 @@ export function lacksToPost(server: Server, channel: TextChannel, bot: Member): 
   return all.filter((permission) => (held & postingPermissions[permission]) === 0n);
 }
 
-/** Whether everybody in the server sees the channel. */
+/** Whether every member of the server sees the channel. */
 export function isPublic(server: Server, channel: TextChannel): boolean {
-  const anybody = { user: { id: '0' }, roles: [] };
-  return (permissionsIn(server, channel, anybody) & postingPermissions.viewChannel) !== 0n;
+  const withoutRoles = { user: { id: '0' }, roles: [] };
+  return (permissionsIn(server, channel, withoutRoles) & postingPermissions.viewChannel) !== 0n;
 }
 
-/** Permissions with which somebody could harm the server or its members, or give themselves more. */
+/** Permissions with which a member could harm the server or its members, or give themselves more. */
 const DANGEROUS = [
   1n << 1n, // KICK_MEMBERS
   1n << 2n, // BAN_MEMBERS

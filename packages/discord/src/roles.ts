@@ -17,11 +17,6 @@ export type ServerRole = z.infer<typeof ServerRole>;
 
 const Self = z.object({ id: Snowflake });
 
-/** Discord's code for a member who left the server. */
-export const UNKNOWN_MEMBER = 10007;
-/** Discord's code for an account that is deleted. */
-export const UNKNOWN_USER = 10013;
-
 export type MemberRole = {
   serverId: string;
   userId: string;
@@ -73,8 +68,8 @@ export function roleCalls(ask: Ask) {
   };
 }
 
-/** Whether Discord says that the member left or the account is deleted. */
+/** Whether Discord says that the member left or the account is deleted. A 404 of a proxy has no code and proves nothing. */
 export const isGone = (error: unknown): boolean =>
   error instanceof DiscordError &&
   error.status === 404 &&
-  (error.code === UNKNOWN_MEMBER || error.code === UNKNOWN_USER);
+  (error.refusal === 'unknown_member' || error.refusal === 'unknown_user');

@@ -67,7 +67,7 @@ export function scheduledEventCalls(ask: Ask) {
     deleteScheduledEvent: async (serverId: string, id: string, signal?: AbortSignal): Promise<void> => {
       const call = { ...KEPT_ASKING, method: 'DELETE', path: one(serverId, id), signal } as const;
       await ask(`DELETE events ${serverId}`, call, z.undefined()).catch((error: unknown) => {
-        if (!(error instanceof DiscordError && error.code === UNKNOWN_EVENT)) throw error;
+        if (!(error instanceof DiscordError && error.refusal === 'unknown_event')) throw error;
       });
     },
   };
@@ -80,10 +80,3 @@ const bodyOf = ({ name, description, location, startsAt, endsAt }: OutgoingSched
   ...(startsAt === null ? {} : { scheduled_start_time: startsAt.toISOString() }),
   scheduled_end_time: endsAt.toISOString(),
 });
-
-/** Discord's code for a scheduled event that somebody deleted. */
-export const UNKNOWN_EVENT = 10_070;
-/** Discord's code for a change of one that is over. */
-export const FINISHED_EVENT = 180_000;
-/** Discord's code for a server with 100 events to come. */
-export const TOO_MANY_EVENTS = 30_038;

@@ -21,7 +21,7 @@ test.each([
   ['half of a letter', `${code()}\ud800`, 'invalid_character'],
   ['the version before 11.0', code({ version: 1 }), 'unsupported_version'],
   ['a version of tomorrow', code({ version: 3 }), 'unsupported_version'],
-  ['a specialization that nobody has', code({ specId: 65535 }), 'unknown_specialization'],
+  ['a specialization that no class has', code({ specId: 65535 }), 'unknown_specialization'],
   ['no specialization', code({ specId: 0 }), 'unknown_specialization'],
   [
     'a record without its end',

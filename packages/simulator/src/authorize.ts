@@ -87,7 +87,7 @@ function chooser(request: SimulatorRequest, options: AuthorizeOptions, clientId:
   const scope = request.query.get('scope') ?? '';
   return page({
     title: `${options.platform} (simulated)`,
-    lead: `${clientId} wants to know who you are. Nobody real: choose whom to be.`,
+    lead: `${clientId} wants to know who you are. No real person: choose whom to be.`,
     accent: options.accent,
     body:
       `<ul>${cards.join('')}</ul><a class="cancel" href="${link('cancel', '1')}">Cancel</a>` +

@@ -15,27 +15,27 @@ const fault = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('status'),
     status: z.int().min(200).max(599),
-    retryAfter: z.number().min(0).optional(),
-    body: z.json().optional(),
+    retryAfter: z.number().min(0).exactOptional(),
+    body: z.json().exactOptional(),
   }),
   z.object({
     kind: z.literal('html'),
-    status: z.int().min(200).max(599).optional(),
-    body: z.string().optional(),
+    status: z.int().min(200).max(599).exactOptional(),
+    body: z.string().exactOptional(),
   }),
   z.object({
     kind: z.literal('limited'),
     scope: z.enum(['user', 'global', 'shared']),
     retryAfter: z.number().min(0),
-    code: z.int().optional(),
+    code: z.int().exactOptional(),
   }),
   z.object({ kind: z.literal('answered-but-lost') }),
   z.object({ kind: z.literal('expired-token') }),
   z.object({ kind: z.literal('truncated') }),
   z.object({ kind: z.literal('empty-roster') }),
-  z.object({ kind: z.literal('partial-roster'), members: z.int().min(0), lastModified: z.int().optional() }),
+  z.object({ kind: z.literal('partial-roster'), members: z.int().min(0), lastModified: z.int().exactOptional() }),
   z.object({ kind: z.literal('member-count'), members: z.int().min(0) }),
-  z.object({ kind: z.literal('serve'), body: z.json(), lastModified: z.int().optional() }),
+  z.object({ kind: z.literal('serve'), body: z.json(), lastModified: z.int().exactOptional() }),
 ]);
 
 const expression = z.string().transform((source, context) => {

@@ -35,6 +35,8 @@ function isDiscord(request: SimulatorRequest): boolean {
 }
 
 function usualError(request: SimulatorRequest, status: number, retryAfter: number | undefined): Answer {
+  if (/^\/(raid-helper|wowaudit|warcraft-logs)\//.test(request.path))
+    return jsonAnswer(status, { error: apiTypes.get(status) });
   if (request.path.startsWith('/moderation/')) return moderationError(status, apiTypes.get(status) ?? 'Error');
   if (!isDiscord(request)) return apiError(status);
   if (status !== 429) return discordError(status, `${status}: ${apiTypes.get(status) ?? 'Error'}`);

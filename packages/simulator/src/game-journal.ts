@@ -1,3 +1,4 @@
+import { dropsOf, type ItemEntry } from './game-items.ts';
 import { type LocalizedName, locales } from './localized.ts';
 import { createRandom, type Random } from './random.ts';
 import { laterSecond, wholeSecond } from './world-state.ts';
@@ -6,7 +7,11 @@ import { laterSecond, wholeSecond } from './world-state.ts';
 export type PatchyName = Readonly<Record<keyof LocalizedName, string | null>>;
 
 type Entry = { readonly id: number; name: PatchyName; lastModified: number };
-export type JournalEncounterEntry = Entry & { readonly instanceId: number; description: PatchyName };
+export type JournalEncounterEntry = Entry & {
+  readonly instanceId: number;
+  description: PatchyName;
+  readonly items: readonly ItemEntry[];
+};
 export type JournalInstanceEntry = Entry & {
   readonly expansionId: number;
   readonly category: 'RAID' | 'DUNGEON';
@@ -120,7 +125,8 @@ export function createJournal(seed: number, sizeName: JournalSize, epoch: number
 }
 
 function encounter(random: Random, { id }: JournalInstanceEntry, index: number, lastModified: number) {
-  const name = `${random.pick(BOSSES)} ${random.pick(TITLES)}`;
+  const boss = random.pick(BOSSES);
+  const name = `${boss} ${random.pick(TITLES)}`;
   return {
     // Counted down, so that sorting by id never gives journal order.
     id: 9_000 - index,
@@ -128,6 +134,7 @@ function encounter(random: Random, { id }: JournalInstanceEntry, index: number, 
     description: translated(`${name} guards what others left behind.`, index % 4 === 3 ? 'es_ES' : undefined),
     lastModified,
     instanceId: id,
+    items: dropsOf(index, boss),
   };
 }
 

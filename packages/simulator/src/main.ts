@@ -46,6 +46,9 @@ process.stdout.write(`The platforms on your desk: ${simulator.origin}
   BATTLENET_API_URL=${simulator.battlenetApiUrl}
   DISCORD_API_URL=${simulator.discordApiUrl}
   MODERATION_URL=${simulator.moderationUrl}
+  RAID_HELPER_URL=${simulator.raidHelperUrl}
+  WOWAUDIT_URL=${simulator.wowauditUrl}
+  WARCRAFTLOGS_URL=${simulator.warcraftLogsUrl}
 Any client id and secret will do. End with Ctrl+C.
 `);
 

@@ -14,12 +14,16 @@ import { APPLICATION_ID, createInteractions, type Interactions } from './discord
 import { faultAnswer, spoil, spoilsDocument } from './fault-answers.ts';
 import { type ActiveFault, createFaults, type Faults } from './faults.ts';
 import { moderation } from './moderation/api.ts';
+import { createRaidHelper } from './raid-helper/api.ts';
 import { readRequest, type SimulatorRequest } from './request.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createTokens } from './signed-token.ts';
+import { qeLive, raidbots } from './sims/api.ts';
 import { startPage } from './start-page.ts';
+import { createWarcraftLogs, createWarcraftLogsSite, type WarcraftLogsSite } from './warcraft-logs/api.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 import { WorldRefusal } from './world-refusal.ts';
+import { wowaudit } from './wowaudit/api.ts';
 
 export type SimulatorOptions = {
   /** 0, the default, takes any free port. */
@@ -54,6 +58,18 @@ export type Simulator = {
   discord: Interactions;
   /** Replaces `https://api.openai.com`; refuses a magenta picture. */
   moderationUrl: string;
+  /** Replaces `https://raid-helper.dev` and its other hosts. */
+  raidHelperUrl: string;
+  /** Replaces `https://wowaudit.com`. */
+  wowauditUrl: string;
+  /** Replaces `https://www.raidbots.com`. */
+  raidbotsUrl: string;
+  /** Replaces `https://questionablyepic.com`. */
+  qeLiveUrl: string;
+  /** Replaces `https://{host}.warcraftlogs.com`; contains the literal `{host}`, which the client replaces. */
+  warcraftLogsUrl: string;
+  /** The reports of Warcraft Logs, to add to and to change. */
+  warcraftLogs: WarcraftLogsSite;
   /** Demo accounts to sign in as, in the order of the world. */
   demoAccounts: DemoAccount[];
   world: World;
@@ -64,8 +80,8 @@ export type Simulator = {
 };
 
 /**
- * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net, Discord and an image moderation. Rejects
- * if the port is taken.
+ * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net, Discord, an image moderation, Raid-Helper,
+ * wowaudit, Raidbots, QE Live and Warcraft Logs. Rejects if the port is taken.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, latencyMs = 0, recordedDir } = options;
@@ -95,6 +111,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const commands = createCommands(APPLICATION_ID);
   const interactions = createInteractions({ world, seed, commands });
   const discord = createDiscord(world, tokens, createAuthorizationCodes(), { commands, interactions });
+  const raidHelper = createRaidHelper(world);
+  const warcraftLogsSite = createWarcraftLogsSite(world);
+  const warcraftLogs = createWarcraftLogs(world, tokens, warcraftLogsSite);
   const control = createControl({ origin, world, faults, requests, discord: interactions });
 
   async function platformAnswer(request: SimulatorRequest, fault: ActiveFault | undefined): Promise<Answer> {
@@ -110,6 +129,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     else if (platform === 'battlenet' && part === 'recorded') answer = await recordedAnswer(request, recordedDir);
     else if (platform === 'discord') answer = await discord(request);
     else if (platform === 'moderation') answer = await moderation(request);
+    else if (platform === 'raid-helper') answer = raidHelper(request);
+    else if (platform === 'wowaudit') answer = wowaudit(world, request);
+    else if (platform === 'raidbots') answer = raidbots(world, request);
+    else if (platform === 'qe-live') answer = qeLive(world, request);
+    else if (platform === 'warcraft-logs') answer = await warcraftLogs(request);
     else answer = crestImage(request) ?? scenery(request) ?? jsonAnswer(404, { error: 'There is nothing here' });
     return fault && spoilsDocument(fault.fault) ? spoil(answer, fault.fault) : answer;
   }
@@ -172,6 +196,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     discordApiUrl: `${origin}/discord/api/v10`,
     discord: interactions,
     moderationUrl: `${origin}/moderation`,
+    raidHelperUrl: `${origin}/raid-helper`,
+    wowauditUrl: `${origin}/wowaudit`,
+    raidbotsUrl: `${origin}/raidbots`,
+    qeLiveUrl: `${origin}/qe-live`,
+    warcraftLogsUrl: `${origin}/warcraft-logs/{host}`,
+    warcraftLogs: warcraftLogsSite,
     demoAccounts: demoAccounts(world),
     world,
     faults,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type TokenClaims = {
-  platform: 'battlenet' | 'discord';
+  platform: 'battlenet' | 'discord' | 'warcraftlogs';
   /** `app` is a client credentials token. */
   use: 'app' | 'user' | 'refresh';
   clientId: string;

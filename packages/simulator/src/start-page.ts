@@ -1,5 +1,6 @@
 import { type Answer, htmlAnswer } from './answer.ts';
 import { escapeHtml, page } from './page.ts';
+import { droptimizerId, upgradeReportId } from './sims/api.ts';
 import type { World } from './world.ts';
 
 function list(rows: readonly { title: string; note: string; detail: string }[]): string {
@@ -19,6 +20,11 @@ export function startPage(origin: string, world: World): Answer {
     ['Discord API', `${origin}/discord/api/v10`],
     ['Discord channels', `${origin}/discord/channels`],
     ['Image moderation', `${origin}/moderation`],
+    ['Raid-Helper', `${origin}/raid-helper`],
+    ['wowaudit', `${origin}/wowaudit`],
+    ['Raidbots', `${origin}/raidbots`],
+    ['QE Live', `${origin}/qe-live`],
+    ['Warcraft Logs', `${origin}/warcraft-logs/{host}`],
     ['Control', `${origin}/control/{faults|world|requests|expire-tokens}`],
   ];
   const body = [
@@ -33,6 +39,28 @@ export function startPage(origin: string, world: World): Answer {
         note: `${world.members(guild).length} members`,
         detail: `us · ${guild.realm.slug} · ${guild.slug}`,
       })),
+    ),
+    '<h2>Events on Raid-Helper</h2>',
+    list(
+      world.guilds.flatMap((guild) =>
+        world.evenings(guild).map(({ id, title, startsAt, answers }) => ({
+          title,
+          note: `${answers.length} answers`,
+          detail: `https://raid-helper.dev/event/${id} · ${new Date(startsAt).toISOString()}`,
+        })),
+      ),
+    ),
+    '<h2>Sims</h2>',
+    list(
+      world.accounts.flatMap(({ battletag, characters }) =>
+        characters
+          .filter(({ realm, level }) => realm.gameVersion === 'retail' && level >= 70)
+          .map((character) => ({
+            title: character.name,
+            note: battletag,
+            detail: `https://www.raidbots.com/simbot/report/${droptimizerId(character, 'heroic')} · https://questionablyepic.com/live/upgradereport/${upgradeReportId(character)}`,
+          })),
+      ),
     ),
     '<h2>Battle.net accounts</h2>',
     list(
@@ -65,7 +93,7 @@ export function startPage(origin: string, world: World): Answer {
     200,
     page({
       title: 'The platforms on your desk',
-      lead: 'A simulator of Battle.net and Discord with an invented world. Nothing here is real, nothing leaves this machine.',
+      lead: 'A simulator of Battle.net, Discord and other guild tools with an invented world. Nothing here is real, nothing leaves this machine.',
       accent: '#2f5d50',
       body: body.join(''),
     }),

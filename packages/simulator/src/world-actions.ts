@@ -12,14 +12,14 @@ const name = z.string().min(1).max(40);
 const characterReference = z.object({ realm: name, name, region: z.enum(regions).default('us') });
 
 const overrides = z.object({
-  name: name.optional(),
-  level: level.optional(),
-  classId: z.int().min(1).max(13).optional(),
-  raceId: z.int().min(1).optional(),
-  gender: z.enum(['MALE', 'FEMALE']).optional(),
-  faction: z.enum(['ALLIANCE', 'HORDE']).optional(),
-  specId: z.int().min(0).optional(),
-  lastLogin: z.int().optional(),
+  name: name.exactOptional(),
+  level: level.exactOptional(),
+  classId: z.int().min(1).max(13).exactOptional(),
+  raceId: z.int().min(1).exactOptional(),
+  gender: z.enum(['MALE', 'FEMALE']).exactOptional(),
+  faction: z.enum(['ALLIANCE', 'HORDE']).exactOptional(),
+  specId: z.int().min(0).exactOptional(),
+  lastLogin: z.int().exactOptional(),
 });
 
 /** The body of `POST /control/world`: an action with its parameters, and `at` for the time of the change. */

@@ -17,7 +17,7 @@ export function createDirectChannels(servers: readonly ChatServer[], userIdOf: (
     /** The id of the user on the other side. */
     findDirectChannel: (channelId: string): string | undefined => opened.get(channelId),
 
-    /** Somebody blocks direct messages from members of their servers, or allows them again. */
+    /** A member blocks direct messages from members of their servers, or allows them again. */
     closeDirectMessages(account: string, isClosed: boolean): void {
       if (isClosed) closed.add(userIdOf(account));
       else closed.delete(userIdOf(account));

@@ -74,20 +74,20 @@ export function createChatRoles(server: (key: string) => ChatServer, userIdOf: (
     /** Ids of the roles that the member holds. */
     rolesOf: (serverKey: string, account: string): readonly string[] => memberOf(serverKey, account).roles,
 
-    /** Somebody gives the role by hand. */
+    /** An officer gives the role by hand. */
     giveRole(serverKey: string, account: string, roleId: string): void {
       const member = memberOf(serverKey, account);
       const { id } = roleOf(serverKey, roleId);
       if (!member.roles.includes(id)) member.roles.push(id);
     },
 
-    /** Somebody takes the role by hand. */
+    /** An officer takes the role by hand. */
     takeRole(serverKey: string, account: string, roleId: string): void {
       const member = memberOf(serverKey, account);
       member.roles = member.roles.filter((id) => id !== roleId);
     },
 
-    /** Somebody changes a role: its permissions, its place or its name. */
+    /** An officer changes a role: its permissions, its place or its name. */
     changeRole(
       serverKey: string,
       roleId: string,
@@ -96,7 +96,7 @@ export function createChatRoles(server: (key: string) => ChatServer, userIdOf: (
       Object.assign(roleOf(serverKey, roleId), change);
     },
 
-    /** Somebody deletes a role; its holders lose it. */
+    /** An officer deletes a role; its holders lose it. */
     deleteRole(serverKey: string, roleId: string): void {
       const { id } = roleOf(serverKey, roleId);
       const owner = server(serverKey);

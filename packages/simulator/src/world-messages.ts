@@ -9,12 +9,12 @@ export type MessageBody = {
 };
 
 export type MessageEmbed = {
-  title?: string | undefined;
-  description?: string | undefined;
-  url?: string | undefined;
-  color?: number | undefined;
-  fields?: readonly { name: string; value: string; inline?: boolean | undefined }[] | undefined;
-  footer?: { text: string } | undefined;
+  title?: string;
+  description?: string;
+  url?: string;
+  color?: number;
+  fields?: readonly { name: string; value: string; inline?: boolean }[];
+  footer?: { text: string };
 };
 
 export type MessageButton = {
@@ -44,7 +44,7 @@ export type ChatMessage = MessageBody & {
   readonly nonce: string | null;
   readonly createdAt: number;
   editedAt: number | null;
-  /** The mentions that notified somebody: `@everyone`, `<@1>`, `<@&2>`. */
+  /** The mentions that notified a member: `@everyone`, `<@1>`, `<@&2>`. */
   pings: string[];
   /** The id of the message that this one replies to. */
   readonly replyTo: string | null;

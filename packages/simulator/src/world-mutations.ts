@@ -235,6 +235,21 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
+    /** The guild ends, and its members found it anew: the same name and ranks, under another id. */
+    foundAnew(guild: Guild, at = Date.now()): Guild {
+      const record = liveGuild(guild);
+      const members = membersOf(state, record.id);
+      record.id = Math.max(...state.guilds.map(({ id }) => id)) + 1;
+      state.membersByGuild.set(record.id, members);
+      for (const member of members) {
+        member.guildId = record.id;
+        touch.character(member, at);
+      }
+      touch.guild(record.id, at);
+      touch.roster(record.id, at);
+      return record;
+    },
+
     /** Changes the tabard. The platform has no pictures for emblems above 195 and borders above 5. */
     changeCrest(guild: Guild, crest: Partial<GuildRecord['crest']>, at = Date.now()): Guild {
       const record = liveGuild(guild);

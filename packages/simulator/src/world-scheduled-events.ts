@@ -64,7 +64,7 @@ export function createScheduledEvents() {
       return added;
     },
 
-    /** Somebody ends it by hand, or cancels it before it begins. */
+    /** An officer ends it by hand, or cancels it before it begins. */
     endScheduledEvent(id: string): void {
       const event = existing(id);
       event.status = event.status === 'active' ? 'completed' : 'canceled';

@@ -30,7 +30,7 @@ test('worlds stay equal under the same mutations at the same times', () => {
   expect(left).toBe(right);
 });
 
-test('guilds have 60, 400 and 1,000 members with one leader each, and one guild has nobody at rank 7', () => {
+test('guilds have 60, 400 and 1,000 members with one leader each, and one guild has no member at rank 7', () => {
   const world = createWorld();
   expect(world.guilds.map((guild) => world.members(guild).length)).toEqual([60, 400, 1000]);
   for (const guild of world.guilds) {

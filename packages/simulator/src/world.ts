@@ -2,6 +2,7 @@ import { createJournal, type Journal, type JournalSize } from './game-journal.ts
 import { createRandom } from './random.ts';
 import { accountSeeds, discordSeeds } from './world-accounts.ts';
 import { type ChatWorld, createChat } from './world-chat.ts';
+import { type Evening, eveningsOf } from './world-evenings.ts';
 import { guildSlug } from './world-guilds.ts';
 import type { Account, Character, DiscordAccount, GameVersion, Guild, Realm, Region } from './world-model.ts';
 import { createMutations, type WorldMutations } from './world-mutations.ts';
@@ -41,6 +42,8 @@ export type World = WorldMutations & {
   /** A Battle.net account by key. Throws when there is none. */
   account(key: string): Account;
   members(guild: Guild): Character[];
+  /** The evenings that a guild planned with other tools: three past ones and the next. They stay as they were first asked for. */
+  evenings(guild: Guild): readonly Evening[];
   findGuild(region: Region, realmSlug: string, guildSlug: string): Guild | undefined;
   findGuildById(id: number): Guild | undefined;
   findCharacter(region: Region, gameVersion: GameVersion, realmSlug: string, name: string): Character | undefined;
@@ -78,6 +81,7 @@ export function createWorld(options: WorldOptions = {}): World {
     reservedNames: new Set(),
   };
   populateGuilds(state, guildSizes, accountSeeds);
+  const evenings = new Map<number, Evening[]>();
 
   const findGuild: World['findGuild'] = (region, realmSlug, slug) =>
     state.guilds.find(
@@ -123,6 +127,12 @@ export function createWorld(options: WorldOptions = {}): World {
       found(`character ${name} on ${realmSlug}`, findCharacter(region, gameVersion, realmSlug, name)),
     account: (key) => found(`account ${key}`, findAccount(key)),
     members: (guild) => [...membersOf(state, guild.id)],
+    evenings: (guild) => {
+      const known =
+        evenings.get(guild.id) ?? eveningsOf(guild, [...membersOf(state, guild.id)], state.discordAccounts, epoch);
+      evenings.set(guild.id, known);
+      return known;
+    },
     findGuild,
     findGuildById: (id) => state.guilds.find((guild) => guild.id === id),
     findCharacter,

@@ -1,14 +1,15 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
-import { revokeOtherSessions } from '../auth/manage-sessions.ts';
 import type { Actor } from '../core/actor.ts';
+import { now } from '../core/db/columns.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { badRequest, conflict } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { requireMail } from '../core/services/mail.ts';
-import { grantByAddress } from '../people/grant-admin.ts';
-import { lockPerson } from '../people/lock-person.ts';
-import { getUser } from '../people/user.queries.ts';
+import { grantByAddress } from '../identity/people/grant-admin.ts';
+import { loadPerson } from '../identity/people/lock-person.ts';
+import { getUser } from '../identity/people/user.queries.ts';
+import { revokeOtherSessions } from '../identity/sessions/manage-sessions.ts';
 import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './users.jobs.ts';
 
@@ -38,14 +39,9 @@ export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { em
   });
 }
 
-/** Valid only for the person who asked: anybody else who finds the link confirms nothing. */
+/** Valid only for the person who asked: another person who finds the link confirms nothing. */
 const CONSUME = query({ email: 'text' })`
   delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
-
-const APPLY = query({ oldEmail: 'text?' })`
-  update person u set email = $2, email_verified_at = now()
-  where u.id = $1 and not exists (select from person o where lower(o.email) = $2 and o.id <> $1)
-  returning old.email as "oldEmail"`;
 
 /** A link that was mailed to the old address must not open an account for it. */
 const FORGET_LINKS = statement`delete from magic_link where email = lower($1)`;
@@ -53,15 +49,16 @@ const FORGET_LINKS = statement`delete from magic_link where email = lower($1)`;
 /** Confirms the new address, notifies the old one and ends every other sign-in. Throws BAD_REQUEST. */
 export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { token: string }): Promise<UserView> {
   return ctx.transact(async (tx) => {
-    await lockPerson(tx.sql, actor.userId);
+    const person = await loadPerson(tx, actor.userId);
     const change = await tx.sql.maybe(CONSUME, [hashToken(token), actor.userId]);
     // Another account may have taken the address in the meantime, which is no business of whoever holds the link.
-    const applied = change && (await tx.sql.maybe(APPLY, [actor.userId, change.email]));
-    if (!change || !applied)
+    if (!change || (await tx.sql.run(TAKEN, [change.email, actor.userId])) > 0)
       throw badRequest('invalid_token', 'This link was used, has expired or was replaced. Ask for a new one.');
-    await grantByAddress(ctx, tx.sql, actor.userId, change.email);
+    const oldEmail = person.email;
+    person.email = change.email;
+    person.emailVerifiedAt = now();
+    await grantByAddress(ctx, tx, actor.userId, change.email);
     await revokeOtherSessions(tx, actor);
-    const { oldEmail } = applied;
     if (oldEmail && oldEmail !== change.email) {
       await tx.sql.run(FORGET_LINKS, [oldEmail]);
       await tx.enqueue(tellOldAddressJob, { userId: actor.userId, oldEmail });

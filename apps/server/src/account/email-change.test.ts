@@ -115,7 +115,7 @@ test('S-23: only one of 10 parallel confirmations succeeds', async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
 });
 
-test('S-23: a link opened by somebody else confirms nothing, and stays valid for its owner', async () => {
+test('S-23: a link opened by another person confirms nothing, and stays valid for its owner', async () => {
   const [owner, thief] = [await person(), await person()];
   await ask(owner.call, owner.fresh);
   const token = await tokenTo(owner.fresh);

@@ -77,7 +77,7 @@ test.each(Object.entries(REQUESTS))('a person who is being erased cannot %s', as
   const club = await foundClub(app);
   const request = await prepare(club);
   const { status } = await whileErasing(app, 'app_user', club.founder.userId, request);
-  // Where nobody asks who it is any more, their right or their link is gone.
+  // Where the service asks no longer who it is, their right or their link is gone.
   expect([400, 401, 403, 404]).toContain(status);
   expect(unexpectedErrors(app)).toEqual([]);
   expect(await app.ctx.sql('select from image')).toEqual([]);

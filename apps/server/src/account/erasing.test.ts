@@ -1,4 +1,4 @@
-/** An erasure in two steps: what everybody sees changes with the answer; a job removes the rest. */
+/** An erasure in two steps: what others see changes with the answer; a job removes the rest. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EventView } from '@guildhall/contracts/event.ts';
@@ -30,7 +30,7 @@ const raid = (hours: number) => ({
 
 type Left = { guild: EventGuild; leaving: Member; waiting: Member; eventId: string };
 
-/** Somebody who has a slot, a post, a past raid, an absence, a role and an invite in a guild. */
+/** A person who has a slot, a post, a past raid, an absence, a role and an invite in a guild. */
 async function busyPerson(): Promise<Left> {
   const guild = await eventGuild(app);
   const [leaving, waiting] = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
@@ -238,10 +238,9 @@ test('finds people whose erasure was never queued, and one failing erasure does 
 const BESIDE_THE_VIEW = [
   'account/erase-people.ts',
   'account/personal-data.ts',
-  'account/start-erasure.ts',
-  'auth/clean-up.ts',
   'core/jobs/unit-of-work.ts',
-  'people/user.entity.ts',
+  'identity/people/user.entity.ts',
+  'identity/sessions/clean-up.ts',
 ];
 
 test('only erasure code names the table of people; other code reads the view that hides people being erased', () => {
@@ -250,4 +249,18 @@ test('only erasure code names the table of people; other code reads the view tha
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => readFileSync(path.join(source, file), 'utf8').includes('app_user'));
   expect(naming.toSorted()).toEqual(BESIDE_THE_VIEW);
+});
+
+test('people are loaded as entities only while they are not being erased', () => {
+  const source = path.join(import.meta.dirname, '..');
+  const loads = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(source, file), 'utf8');
+      return [...text.matchAll(/\bem\.(?:find|native)\w*\(\s*User,[^;]*;/g)].map(([call]) => `${file}: ${call}`);
+    });
+  expect(loads.length).toBeGreaterThan(3);
+  expect(loads.filter((call) => !call.includes('erasingAt: null')).map((call) => call.split(':')[0])).toEqual([
+    'account/erase-people.ts',
+  ]);
 });

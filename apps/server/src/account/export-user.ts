@@ -6,6 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { json, jsonInstant, query } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { OF_PERSON, PAST_OF_PERSON } from '../events/nights/fighters.ts';
 
 /** Fields are the columns of `table` with their names, or what `columns` says. */
 type Source = { from: string; table?: string; columns?: Record<string, string> };
@@ -13,6 +14,14 @@ type Source = { from: string; table?: string; columns?: Record<string, string> }
 const { exportedAt: _now, ...sections } = PersonalData.shape;
 const byYou = 'coalesce(actor_id = $1, false)';
 const SECTIONS_OF_CHARACTER: Source = { from: 'character_section s where s.character_id = c.id', table: 's' };
+
+const TEAMS = `(select coalesce(jsonb_agg(jsonb_build_object('team', t.name, 'role', m.role, 'status', m.status,
+    'lead', m.lead, 'since', ${jsonInstant('m.since')}, 'until', ${jsonInstant('m.until')}) order by m.id), '[]')
+  from team_member m join team t on t.id = m.team_id where m.raider_id = r.id)`;
+
+/** The raiders of the person, and those without an account that these have taken in. */
+const MINE = `select mine.id from raider mine where mine.user_id = $1
+  union all select taken.id from raider taken join raider mine on mine.id = taken.merged_into_id where mine.user_id = $1`;
 
 const SOURCES: Record<keyof typeof sections, Source> = {
   profile: { from: 'person where id = $1' },
@@ -34,6 +43,9 @@ const SOURCES: Record<keyof typeof sections, Source> = {
       sections: selected(sections.characters.element.shape.sections, SECTIONS_OF_CHARACTER),
     },
   },
+  keystoneRuns: { from: 'keystone_run r join character c on c.id = r.character_id where c.user_id = $1', table: 'r' },
+  bossKills: { from: 'boss_kill k join character c on c.id = k.character_id where c.user_id = $1', table: 'k' },
+  worldCounts: { from: 'world_count w join character c on c.id = w.character_id where c.user_id = $1', table: 'w' },
   rosterEntries: {
     from: 'roster_entry e join character c on c.id = e.claimed_by_id where c.user_id = $1',
     table: 'e',
@@ -61,12 +73,91 @@ const SOURCES: Record<keyof typeof sections, Source> = {
     table: 'p',
     columns: { event: 'e.title', startsAt: 'e.starts_at' },
   },
+  lineupPlaces: {
+    from: `lineup_place p join lineup l on l.id = p.lineup_id join event e on e.id = l.event_id
+      join raider r on r.id = p.raider_id where r.user_id = $1`,
+    table: 'p',
+    columns: {
+      eventId: 'e.id',
+      event: 'e.title',
+      startsAt: 'e.starts_at',
+      encounterId: 'l.encounter_id',
+      group: 'p.party',
+    },
+  },
+  templatePlaces: {
+    from: `lineup_place p join lineup l on l.id = p.lineup_id join event_template t on t.id = l.template_id
+      join raider r on r.id = p.raider_id where r.user_id = $1`,
+    table: 'p',
+    columns: { template: 't.name', encounterId: 'l.encounter_id', group: 'p.party' },
+  },
+  wishes: {
+    from: 'wish w join raider r on r.id = w.raider_id where r.user_id = $1',
+    table: 'w',
+    columns: { organizationId: 'r.organization_id' },
+  },
+  reserves: {
+    from: `reserve w join event e on e.id = w.sheet_event_id join raider r on r.id = w.raider_id where r.user_id = $1`,
+    table: 'w',
+    columns: { event: 'e.title', startsAt: 'e.starts_at' },
+  },
+  sims: {
+    from: 'sim_report s join raider r on r.id = s.raider_id where r.user_id = $1',
+    table: 's',
+    columns: { organizationId: 'r.organization_id', character: 's.name' },
+  },
+  simGains: {
+    from: 'sim_gain g join sim_report s on s.id = g.report_id join raider r on r.id = s.raider_id where r.user_id = $1',
+    table: 'g',
+  },
+  raiders: { from: 'raider r where r.user_id = $1', table: 'r', columns: { teams: TEAMS } },
+  raiderChanges: {
+    from: `raider_change c where c.by_id = $1 or c.source_id in (${MINE}) or c.target_id in (${MINE})`,
+    table: 'c',
+    columns: { byYou: 'coalesce(c.by_id = $1, false)' },
+  },
+  answersReplaced: {
+    from: `raider_change c join raider r on r.id = c.target_id and r.user_id = $1
+      cross join lateral jsonb_array_elements_text(c.moved -> 'dropped' -> 'participations') dropped(answer)
+      cross join lateral jsonb_populate_record(null::participation, dropped.answer::jsonb) p
+      join event e on e.id = p.event_id where c.undone_at is null`,
+    table: 'p',
+    columns: { event: 'e.title', startsAt: 'e.starts_at', replacedAt: 'c.at' },
+  },
+  pulls: {
+    from: `pull_raider f join pull p on p.id = f.pull_id join log_report r on r.id = p.report_id
+      join event e on e.id = r.event_id where ${OF_PERSON}`,
+    table: 'f',
+    columns: { character: 'f.name', event: 'e.title', boss: 'p.name', startedAt: 'p.started_at' },
+  },
+  nightsBeforeEvents: {
+    from: `past_fighter f join past_night n on n.id = f.night_id join organization o on o.id = n.organization_id where ${PAST_OF_PERSON}`,
+    table: 'f',
+    columns: {
+      character: 'f.name',
+      organization: 'o.name',
+      zone: 'n.zone',
+      startsAt: 'n.starts_at',
+      benched: 'f.benched',
+    },
+  },
+  lootAwards: {
+    from: `loot_award a join organization o on o.id = a.organization_id where a.holds and a.raider_id in (${MINE})`,
+    table: 'a',
+    columns: { organization: 'o.name', character: 'a.name', item: 'a.item_name' },
+  },
+  pointEntries: {
+    from: `point_entry e join point_pool p on p.id = e.pool_id where e.raider_id in (${MINE}) or e.by_id = $1`,
+    table: 'e',
+    columns: { organizationId: 'p.organization_id', pool: 'p.name', byYou: 'coalesce(e.by_id = $1, false)' },
+  },
+  answersKept: { from: 'kept_answer where user_id = $1' },
   answersTakenBack: {
     from: 'withdrawn_answer w join event e on e.id = w.event_id where w.user_id = $1',
     table: 'w',
     columns: { event: 'e.title', startsAt: 'e.starts_at' },
   },
-  eventLog: { from: 'event_log_entry where person_id = $1 or actor_id = $1' },
+  eventLog: { from: `event_log_entry where person_id = $1 or actor_id = $1 or raider_id in (${MINE})` },
   eventMentions: { from: 'event_mention where user_id = $1' },
   eventMails: { from: 'event_mail where user_id = $1' },
   chatInvites: { from: 'chat_invite where user_id = $1' },
@@ -78,6 +169,7 @@ const SOURCES: Record<keyof typeof sections, Source> = {
     columns: { roleId: 'g.discord_role_id' },
   },
   notifications: { from: 'notification where user_id = $1' },
+  planNotes: { from: 'plan_note where changed_by_id = $1' },
   posts: { from: 'post where author_id = $1' },
   administration: { from: 'admin_entry where actor_id = $1 or person_id = $1', columns: { byYou } },
   absences: { from: 'absence where user_id = $1', columns: { from: 'from_day', to: 'to_day' } },

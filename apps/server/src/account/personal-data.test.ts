@@ -11,11 +11,11 @@ import { anyPicture } from '../../test/pictures.ts';
 import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
 import { untilWaiting } from '../../test/waiting.ts';
+import { enrichCharacterJob } from '../armory/enrichment/enrichment.jobs.ts';
+import { storeSection } from '../armory/enrichment/store-section.ts';
 import { hashToken } from '../core/secrets.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
-import { storeSection } from '../enrichment/store-section.ts';
-import { lockPerson } from '../people/lock-person.ts';
+import { lockPerson } from '../identity/people/lock-person.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -40,8 +40,14 @@ const NOT_EXPORTED: Record<string, string> = {
   oauth_state: 'a sign-in under way, for ten minutes',
   rate_limit: 'counters of the last hour',
   discord_binding: 'channels of a guild',
+  lineup: 'line-ups of a guild',
+  import_run: 'imports of a guild',
+  raider_alias: 'decisions of officers about names in files and logs',
+  import_row: 'what officers brought in, for thirty days; the answers that it became are exported',
   discord_role_rule: 'rules of a guild',
+  raider_distinct: 'decisions of officers about raiders of a guild',
   transfer_candidate: 'decisions of an officer about a roster',
+  rejected_predecessor: 'decisions of an officer about a guild',
   service_token: 'hashes of tokens of a guild',
   webhook_delivery: 'ids of what changed, for two weeks',
   webhook_endpoint: 'addresses of a guild',
@@ -58,6 +64,9 @@ const SECTION: Record<string, string> = {
   character_profession: 'characters',
   character_skill_tier: 'characters',
   character_recipe: 'characters',
+  keystone_run: 'keystoneRuns',
+  boss_kill: 'bossKills',
+  world_count: 'worldCounts',
   roster_entry: 'rosterEntries',
   membership: 'memberships',
   event: 'eventsMade',
@@ -65,12 +74,25 @@ const SECTION: Record<string, string> = {
   event_mail: 'eventMails',
   event_mention: 'eventMentions',
   participation: 'participations',
+  pull_raider: 'pulls',
+  past_fighter: 'nightsBeforeEvents',
+  loot_award: 'lootAwards',
+  point_entry: 'pointEntries',
+  lineup_place: 'lineupPlaces',
+  wish: 'wishes',
+  reserve: 'reserves',
+  sim_report: 'sims',
+  sim_gain: 'simGains',
+  kept_answer: 'answersKept',
   withdrawn_answer: 'answersTakenBack',
+  raider: 'raiders',
+  raider_change: 'raiderChanges',
   image: 'images',
   chat_invite: 'chatInvites',
   chat_server_proof: 'chatServersConfirmed',
   discord_role_grant: 'discordRoles',
   act_consent: 'consents',
+  plan_note: 'planNotes',
   post: 'posts',
   sync_session: 'syncs',
   role_holder: 'roles',
@@ -144,7 +166,7 @@ type Whole = {
   secrets: string[];
 };
 
-/** Written directly, because they need rights or a platform's consent that not everybody has. */
+/** Written directly, because they need rights or a platform's consent that not all have. */
 const WRITTEN_HERE = [
   `insert into notification (id, user_id, organization_id, kind) values (uuidv7(), $1, $2, 'event_moved')`,
   `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
@@ -156,7 +178,48 @@ const WRITTEN_HERE = [
      on conflict (organization_id) do update set confirmed_by_id = excluded.confirmed_by_id`,
   `insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
      select '1', account_id, '1', $2, 'had', now() from account where user_id = $1 and provider_id = 'discord'`,
+  `with raider as (insert into raider (user_id, organization_id) values ($1, $2)
+       on conflict (organization_id, user_id) do update set note = 'Heals' returning id)
+     insert into raider_change (organization_id, kind, source_id, by_id, moved) select $2::uuid, 'release', id, $1::uuid, '{}' from raider`,
+  `insert into wish (raider_id, item_id, track, rank)
+     select id, 1, 'any', 1 from raider where user_id = $1 and organization_id = $2 on conflict do nothing`,
+  `with sheet as (
+       insert into reserve_sheet (event_id, per_raider, per_item, audience, locks_minutes)
+       select id, 2, 1, 'everybody', 0 from event where organization_id = $2 limit 1
+       on conflict (event_id) do update set per_raider = 2 returning event_id)
+     insert into reserve (sheet_event_id, raider_id, item_id)
+     select sheet.event_id, r.id, 1 from sheet, raider r where r.user_id = $1 and r.organization_id = $2`,
+  `with sim as (insert into sim_report (raider_id, source, name, name_key, realm_key, spec_id)
+       select id, 'raidbots', 'Kessa', 'kessa', 'highmere', 73 from raider where user_id = $1 and organization_id = $2 returning id)
+     insert into sim_gain (report_id, item_id, encounter_id, track, item_level, catalyst_of, instance_id, percent, absolute, differs)
+     select id, 1, 0, 'heroic', 600, 0, 0, 1, 1, true from sim`,
+  `insert into kept_answer (user_id, event_id, status, kept_at) select $1::uuid, id, 'declined', now() from event where organization_id = $2 limit 1`,
+  `with report as (
+       insert into log_report (organization_id, event_id, code_key, host, title, starts_at, ends_at, state)
+       select $2::uuid, id, uuidv7()::text, 'www', 'Log', now(), now(), 'complete' from event where organization_id = $2::uuid limit 1 returning id),
+     one as (
+       insert into pull (report_id, fight_id, encounter_id, name, difficulty, size, kill, started_at, seconds)
+       select id, 1, 1, 'Boss', 4, 1, true, now(), 60 from report returning id)
+     insert into pull_raider (pull_id, name_key, realm_key, name, realm)
+     select one.id, lower(c.name), replace(lower(c.realm_slug), '-', ''), c.name, c.realm_slug
+     from one, (select name, realm_slug from character where user_id = $1 order by id limit 1) c`,
+  `with night as (
+       insert into past_night (organization_id, code_key, starts_at) values ($2::uuid, uuidv7()::text, now()) returning id)
+     insert into past_fighter (night_id, name_key, name, benched)
+     select night.id, lower(c.name), c.name, false
+     from night, (select name from character where user_id = $1 order by id limit 1) c`,
+  `insert into loot_award (id, award_id, organization_id, award_key, tool, as_of, line, raider_id, name, name_key, realm_key,
+       item_id, received_at, day_only, response, response_key)
+     select n.id, n.id, $2::uuid, n.id::text, 'gargul', now(), 1, (
+         select id from raider where organization_id = $2::uuid and user_id = $1::uuid), 'Mara', 'mara', '', 1, now(), true, '', ''
+     from (select uuidv7() as id) n`,
+  `with pool as (insert into point_pool (organization_id, name, kind, decimals) values ($2, 'Pool', 'dkp', 0) returning id)
+     insert into point_entry (pool_id, booking_id, type, raider_id, points, gp, reason, by_id)
+     select pool.id, uuidv7(), 'grant', r.id, 10, 0, 'For Mara', $1 from pool, raider r
+     where r.organization_id = $2 and r.user_id = $1`,
   `insert into withdrawn_answer (event_id, user_id, at) select id, $1::uuid, now() from event where organization_id = $2`,
+  `insert into plan_note (changed_by_id, event_id, text) select $1::uuid, id, 'Plan' from event where organization_id = $2
+     and id not in (select event_id from plan_note) limit 1`,
   `insert into attendance_policy (changed_by_id, organization_id, version, valid_from, late_weight, benched_weight,
        count_declined, too_few_events)
      values ($1, $2, (select count(*) + 2 from attendance_policy where organization_id = $2), now(), 1, 1, true, 1)`,
@@ -239,7 +302,10 @@ async function takePart(call: Call, guild: TestGuild, userId: string): Promise<v
     [userId, guild.id],
   );
   const answer = await call('PUT', `/events/${event.body.id}/signup`, { characterId: character?.id });
-  expect([event.status, answer.status]).toEqual([201, 200]);
+  const { id: raiderId } = answer.body.raider as { id: string };
+  const places = [{ raiderId, role: 'tank', group: 1, slot: 1 }];
+  const lineup = await call('PUT', `/events/${event.body.id}/lineups/all`, { version: 0, places });
+  expect([event.status, answer.status, lineup.status]).toEqual([201, 200, 200]);
   const absence = await call('POST', '/auth/me/absences', {
     from: '2026-01-01',
     to: '2026-01-02',

@@ -1,4 +1,5 @@
 import { statement } from '../core/db/statement.ts';
+import { OF_PERSON, PAST_OF_PERSON, STRANGER_OF_PERSON } from '../events/nights/fighters.ts';
 
 /**
  * Lists where personal data lives and what happens to it when a person is erased. A test compares this list with the
@@ -8,27 +9,30 @@ import { statement } from '../core/db/statement.ts';
 const FATES = {
   /** Rows go with the user's own row, by foreign key. */
   cascade: `
-    absence account act_consent calendar_feed character character_profession character_recipe character_section
-    character_skill_tier chat_invite chat_server_proof created_by_key email_change event_mail event_mention
-    membership notification participation role_holder service_token session withdrawn_answer
+    absence account act_consent boss_kill calendar_feed character character_profession character_recipe character_section
+    character_skill_tier chat_invite chat_server_proof created_by_key email_change event_mail event_mention kept_answer keystone_run
+    membership notification role_holder service_token session withdrawn_answer world_count
   `,
   /** Rows stay and lose what names the person, by foreign key. */
   'set null': `
-    admin_entry attendance_policy audit_entry discord_binding discord_role_rule event event_log_entry invite post
-    roster_entry text_version transfer_candidate webhook_endpoint
+    admin_entry attendance_policy audit_entry discord_binding discord_role_rule event event_log_entry import_run invite
+    lineup participation plan_note post raider raider_change raider_distinct rejected_predecessor roster_entry text_version
+    transfer_candidate
+    webhook_endpoint
   `,
   /** Rows are deleted or cleared by a statement below. */
   erased: `
-    app_user change change_stream discord_interaction discord_role_grant image link_intent magic_link oauth_state
-    rate_limit sync_session webhook_delivery
+    app_user change change_stream discord_interaction discord_role_grant image import_row lineup_place link_intent loot_award magic_link oauth_state
+    past_fighter point_entry pull_raider raider_alias rate_limit reserve sim_gain sim_report sync_session webhook_delivery wish
   `,
   /** The table holds nothing about a person of this service. */
   none: `
-    discord_connection discord_lane discord_role_sync event_mirror event_post event_slot former_alias game_name
-    guild_achievements guild_sync holiday journal_encounter journal_encounter_locale journal_expansion
-    journal_expansion_locale journal_instance journal_instance_locale organization platform_budget playable_class
-    playable_race profession realm recipe reference_document reputation_faction role roster_event roster_hold
-    service_account skill_tier socket_io_attachments specialization
+    discord_connection discord_lane discord_role_sync event_mirror event_post event_slot event_template former_alias game_name
+    guild_achievements guild_sync hard_reserve holiday import_column item journal_encounter journal_encounter_locale journal_expansion
+    journal_expansion_locale journal_instance journal_instance_locale keystone_season lineup_post log_report log_source loot_policy loot_response newest_patch night_post organization past_night platform_budget playable_class
+    point_decay point_pool point_price
+    playable_race profession pull raider_character realm recipe reference_document reputation_faction reserve_sheet role roster_event roster_hold roster_reading roster_section
+    service_account skill_tier socket_io_attachments specialization team team_member
   `,
 };
 
@@ -50,7 +54,7 @@ export const erasedAtOnce = [
   'delete from oauth_state where link_to_user_id = $1',
   `delete from rate_limit where key in ('upload:' || $1::uuid, 'emailChange:' || $1::uuid,
      'chatplatform:' || $1::uuid, 'chatInvite:' || $1::uuid,
-     'discordPress:' || $1::uuid, 'organization:' || $1::uuid, 'gameplatform:' || $1::uuid) or key in (
+     'discordPress:' || $1::uuid, 'organization:' || $1::uuid, 'gameplatform:' || $1::uuid, 'import:' || $1::uuid) or key in (
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
      union select 'magicLinkAddress:' || email from email_change where user_id = $1
      union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
@@ -64,6 +68,12 @@ export const erasedAtOnce = [
   ...['session', 'calendar_feed', 'email_change', 'act_consent', 'account'].map(
     (table) => `delete from ${table} where user_id = $1`,
   ),
+  // While the characters still say who fought.
+  `delete from pull_raider where ${OF_PERSON}`,
+  `delete from past_fighter f using past_night n where n.id = f.night_id and ${PAST_OF_PERSON}`,
+  `delete from raider_alias where ${STRANGER_OF_PERSON}`,
+  `update loot_award set name = null, realm = null, name_key = '', realm_key = '', note = null, old_items = '{}'
+     where raider_id is null and ${OF_PERSON}`,
   'delete from service_token where shown_to_id = $1',
   // Readers of the change feed and webhooks may not have read these yet.
   'delete from change where stream_id = $1',

@@ -4,20 +4,20 @@ import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
-import { platformToken } from '../auth/platform-token.ts';
-import { clearSessionCookie } from '../auth/session-cookie.ts';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import {
   adminProcedure,
+  answerDone,
   authenticatedProcedure,
-  done,
   freshProcedure,
   personalProcedure,
   router,
 } from '../core/http/trpc.ts';
-import { avatar } from '../images/avatar.ts';
-import { removePicture } from '../images/change-picture.ts';
-import { getUser } from '../people/user.queries.ts';
+import { getUser } from '../identity/people/user.queries.ts';
+import { platformToken } from '../identity/sessions/platform-token.ts';
+import { clearSessionCookie } from '../identity/sessions/session-cookie.ts';
+import { avatar } from '../pictures/images/avatar.ts';
+import { removePicture } from '../pictures/images/change-picture.ts';
 import { changeEmail, verifyEmail } from './change-email.ts';
 import { exportUser } from './export-user.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
@@ -77,7 +77,7 @@ export const profileRouter = router({
   preferences: rest(authenticatedProcedure, {
     route: 'GET /auth/me/preferences',
     summary: 'Preferences of the caller, on every device',
-    description: 'The muted notifications, and what clients keep here for themselves. Nobody else reads them.',
+    description: 'The muted notifications, and what clients keep here for themselves. No other person reads them.',
   })
     .input(NoInput)
     .output(PreferencesView)
@@ -121,7 +121,7 @@ export const profileRouter = router({
   })
     .input(ChangeEmailInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(changeEmail(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(changeEmail(ctx.app, ctx.actor, input))),
 
   verifyEmail: rest(personalProcedure, {
     route: 'POST /auth/me/email/verify',
@@ -150,7 +150,7 @@ export const profileRouter = router({
   })
     .input(z.strictObject({ providerId: AccountLinkId }))
     .output(Done)
-    .mutation(({ ctx, input }) => done(unlinkAccount(ctx.app, ctx.actor, input.providerId))),
+    .mutation(({ ctx, input }) => answerDone(unlinkAccount(ctx.app, ctx.actor, input.providerId))),
 
   disconnectGameplatform: rest(freshProcedure, {
     route: 'POST /auth/me/gameplatform/disconnect',
@@ -162,7 +162,7 @@ export const profileRouter = router({
   })
     .input(z.strictObject({}))
     .output(Done)
-    .mutation(({ ctx }) => done(unlinkAccount(ctx.app, ctx.actor, 'battlenet'))),
+    .mutation(({ ctx }) => answerDone(unlinkAccount(ctx.app, ctx.actor, 'battlenet'))),
 
   export: rest(personalProcedure, {
     route: 'GET /auth/me/export',

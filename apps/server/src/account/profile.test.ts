@@ -95,7 +95,7 @@ test.each<[string, unknown]>([
   expect('polluted' in {}).toBe(false);
 });
 
-test('A-03: nobody can change the profile of another person, with or without a session', async () => {
+test('A-03: a person cannot change the profile of another, with or without a session', async () => {
   const [one, other] = [await person(), await person()];
   const before = await other.row();
   await one.patch({ userId: other.userId, displayName: 'Taken over' });

@@ -2,18 +2,21 @@ import { query } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { linkToken } from '../sign-in/link-token.ts';
+import { linkToken } from '../identity/sign-in/link-token.ts';
+import { EmailChange } from './email-change.entity.ts';
 import { emailChangeMail, oldAddressMail } from './email-change.mail.ts';
 
-const ISSUE = query({ email: 'text', expiresAt: 'instant', displayName: 'text', locale: 'text', timeZone: 'text' })`
-  update email_change c set token_hash = $2 from person u
-  where c.id = $1 and u.id = c.user_id and c.expires_at > now()
-  returning c.email, c.expires_at as "expiresAt", u.display_name as "displayName", u.locale, u.time_zone as "timeZone"`;
+const CHANGE = query({ email: 'text', expiresAt: 'instant', displayName: 'text', locale: 'text', timeZone: 'text' })`
+  select c.email, c.expires_at as "expiresAt", u.display_name as "displayName", u.locale, u.time_zone as "timeZone"
+  from email_change c join person u on u.id = c.user_id where c.id = $1 and c.expires_at > now()`;
 
 /** The job behind an e-mail change: stores the hash of its token and mails it to the new address. */
 export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emailChangeId: string }): Promise<void> {
   const token = linkToken(ctx, 'email-change', emailChangeId);
-  const change = await ctx.sql.maybe(ISSUE, [emailChangeId, hashToken(token)]);
+  const change = await ctx.transact(async ({ em, sql }) => {
+    await em.nativeUpdate(EmailChange, emailChangeId, { tokenHash: hashToken(token) });
+    return sql.maybe(CHANGE, [emailChangeId]);
+  });
   if (!change) return;
   const { email, expiresAt, ...person } = change;
   const url = `${ctx.config.baseUrl}/account/verify-email#${new URLSearchParams({ token })}`;
@@ -29,7 +32,7 @@ const PERSON = query({ displayName: 'text', locale: 'text' })`
   select display_name as "displayName", locale from person where id = $1`;
 
 /** The job that notifies the old address. Does nothing when the person is gone. */
-export async function tellOldAddress(
+export async function notifyOldAddress(
   ctx: AppContext,
   { userId, oldEmail }: { userId: string; oldEmail: string },
   { jobId }: Pick<JobRun, 'jobId'>,

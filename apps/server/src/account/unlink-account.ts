@@ -1,12 +1,12 @@
 import type { AccountLinkId } from '@guildhall/contracts/profile.ts';
-import { lockClaims } from '../characters/claims.ts';
-import { withdrawProof } from '../characters/withdraw-proof.ts';
 import type { Actor } from '../core/actor.ts';
-import { query, statement } from '../core/db/statement.ts';
+import { query } from '../core/db/statement.ts';
 import { badRequest } from '../core/errors.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockPerson } from '../people/lock-person.ts';
+import { Account } from '../identity/people/account.entity.ts';
+import { loadPerson } from '../identity/people/lock-person.ts';
+import { lockClaims } from '../membership/characters/claims.ts';
+import { withdrawProof } from '../membership/characters/withdraw-proof.ts';
 
 const WAYS_IN = query({ byEmail: 'bool', providers: 'text[]' })`
   select u.email is not null as "byEmail", array(select provider_id from account a where a.user_id = u.id) as providers
@@ -21,7 +21,7 @@ export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: A
   await ctx.transact(async (tx) => {
     if (providerId === 'battlenet') await lockClaims(tx.sql);
     // A statement of its own, so that the next one sees the result of a concurrent unlink it waited for.
-    await lockPerson(tx.sql, actor.userId);
+    const person = await loadPerson(tx, actor.userId);
     const ways = await tx.sql.maybe(WAYS_IN, [actor.userId]);
     if (!ways) return;
     const linked = providerId === 'email' ? ways.byEmail : ways.providers.includes(providerId);
@@ -29,18 +29,12 @@ export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: A
     if (ways.providers.length + Number(ways.byEmail) < 2) {
       throw badRequest('last_account', 'This is the last way to sign in. Link another one first.');
     }
-    await remove(tx, actor.userId, providerId);
+    if (providerId === 'email') {
+      person.email = null;
+      person.emailVerifiedAt = null;
+      return;
+    }
+    await tx.em.nativeDelete(Account, { user: person.id, providerId });
+    if (providerId === 'battlenet') await withdrawProof(tx, person.id);
   });
-}
-
-const FORGET_EMAIL = statement`update person set email = null, email_verified_at = null where id = $1`;
-const UNLINK = statement`delete from account where user_id = $1 and provider_id = $2`;
-
-async function remove(tx: UnitOfWork, userId: string, providerId: AccountLinkId): Promise<void> {
-  if (providerId === 'email') {
-    await tx.sql.run(FORGET_EMAIL, [userId]);
-    return;
-  }
-  await tx.sql.run(UNLINK, [userId, providerId]);
-  if (providerId === 'battlenet') await withdrawProof(tx, userId);
 }

@@ -18,5 +18,5 @@ export const tellOldAddressJob = defineJob({
   concurrency: 2,
 });
 
-/** Erases everybody who asked for it. Nightly, too, in case a job was lost. */
+/** Erases all people who asked for it. Nightly, too, in case a job was lost. */
 export const erasePeopleJob = defineSweep('erase-people');

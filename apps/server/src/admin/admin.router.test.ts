@@ -4,9 +4,11 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
-import { done, inHours, moveBack } from '../../test/events.ts';
+import { done, eventGuild, inHours, moveBack } from '../../test/events.ts';
 import { bringIn } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
+import { characterSyncJob } from '../armory/own-characters/characters.jobs.ts';
+import { uuidv7 } from '../core/uuid.ts';
 
 test.concurrent('administrators can appoint, list and audit administrators; others get 401 or 403', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -82,6 +84,35 @@ test.concurrent('the audit log records what administrators start', async () => {
   expect(body.entries).toHaveLength(5);
 });
 
+test.concurrent('payloads of jobs and the audit log come with the names behind their ids', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  const guild = await eventGuild(app);
+  const { officer } = guild;
+  const event = await done<{ id: string }>(
+    officer.call('POST', `/organizations/${guild.id}/events`, {
+      ...{ title: 'Vault', type: 'raid', startsAt: inHours(48), durationMinutes: 60 },
+    }),
+  );
+  await app.ctx.sql(`insert into admin_entry (actor_id, action, details) values ($1, 'organization_managed', $2)`, [
+    admin.userId,
+    JSON.stringify({ organizationId: guild.id, others: [event.id, officer.characterId], about: 'Vault' }),
+  ]);
+  const unnamed = uuidv7();
+  await app.ctx.transact((tx) => tx.enqueue(characterSyncJob, { sessionId: unnamed, userId: officer.userId }));
+  const read = async (address: string) =>
+    (await admin.request('get', `/api/v1/admin/${address}`).expect(200)).body.names;
+  expect(await read('audit-log')).toEqual([
+    { id: officer.characterId, kind: 'character', name: expect.stringMatching(/^Bryn/) },
+    { id: event.id, kind: 'event', name: 'Vault' },
+    { id: guild.id, kind: 'organization', name: 'Guild' },
+  ]);
+  expect(await read(`jobs/${characterSyncJob.name}`)).toEqual([
+    { id: officer.userId, kind: 'person', name: expect.any(String) },
+  ]);
+  expect(await read('jobs/clean-up')).toEqual([]);
+});
+
 test.concurrent('the admin:grant command makes an administrator, and the audit log records it', async () => {
   await using app = await testApp({ roles: ['web'] });
   const person = await createPerson(app);
@@ -90,7 +121,9 @@ test.concurrent('the admin:grant command makes an administrator, and the audit l
     promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../tools.ts'), 'admin:grant', email], {
       env: { NODE_ENV: 'test', DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir },
     });
-  await expect(grant('nobody@example.org')).rejects.toMatchObject({ stdout: expect.stringContaining('Nobody') });
+  await expect(grant('nobody@example.org')).rejects.toMatchObject({
+    stdout: expect.stringContaining('No user has signed in'),
+  });
   for (let time = 0; time < 2; time++) {
     expect((await grant('Keeper@example.org')).stdout).toContain('is an administrator now');
   }

@@ -19,10 +19,10 @@ import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
 import { adminProcedure, freshAdminProcedure, router } from '../core/http/trpc.ts';
-import { listAdminLog } from '../people/admin-log.ts';
 import { listAdmins, searchUsers } from './admin-users.queries.ts';
 import { jobsHealth, listJobs } from './jobs.queries.ts';
 import { cancelJob, cancelWaitingJobs, retryFailedJobs, retryJob } from './manage-jobs.ts';
+import { listNamedLog } from './names.queries.ts';
 import { setAdmin } from './set-admin.ts';
 import { adminStats, syncStatus } from './stats.queries.ts';
 
@@ -32,7 +32,7 @@ export const adminRouter = router({
   admins: rest(adminProcedure, {
     route: 'GET /admin/admins',
     summary: 'All administrators',
-    description: 'In one answer, by name. `POST /admin/admins/{userId}` makes somebody one.',
+    description: 'In one answer, by name. `POST /admin/admins/{userId}` makes a person one.',
   })
     .input(NoInput)
     .output(z.array(AdminUserView))
@@ -64,7 +64,7 @@ export const adminRouter = router({
   })
     .input(AdminLogInput)
     .output(AdminLogView)
-    .query(({ ctx, input }) => listAdminLog(ctx.app, input)),
+    .query(({ ctx, input }) => listNamedLog(ctx.app, input)),
 
   stats: rest(adminProcedure, {
     route: 'GET /admin/stats',

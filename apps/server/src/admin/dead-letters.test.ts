@@ -6,8 +6,8 @@ import { createPerson } from '../../test/people.ts';
 import { listen } from '../../test/sockets.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { findSyncSession } from '../core/syncs/sync-session.ts';
-import { scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
-import { queueRosterSync } from '../guilds/start-roster-sync.ts';
+import { scheduledRosterSyncJob } from '../guilds/guild-sync/guilds.jobs.ts';
+import { queueRosterSync } from '../guilds/guild-sync/start-roster-sync.ts';
 
 /** A sync whose last attempt fails because of a bug of ours. Its app runs no more roster syncs. */
 async function failedSync(app: TestApp) {

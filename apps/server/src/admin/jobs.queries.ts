@@ -12,6 +12,7 @@ import { notFound } from '../core/errors.ts';
 import { isBackground } from '../core/jobs/job.ts';
 import { WORKER_NAME } from '../core/jobs/queues.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { namesIn } from './names.queries.ts';
 
 /** The error text of a failed job, in any of the shapes in which a job may report it. */
 const MESSAGE = `coalesce(j.output ->> 'message', j.output #>> '{value,message}', j.output ->> 'value', 'no message')`;
@@ -110,7 +111,12 @@ export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Prom
     sql.maybe(COUNT, [queue, state]),
   ]);
   if (!count) throw noQueue();
-  return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
+  const found = rows.map(presentJob);
+  const names = await namesIn(
+    sql,
+    found.map(({ payload }) => payload),
+  );
+  return { jobs: found, names, pagination: paginationOf(page, pageSize, count.total) };
 }
 
 const QUEUE = statement`select from pgboss.queue where name = $1`;

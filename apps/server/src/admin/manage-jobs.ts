@@ -1,10 +1,10 @@
 import type { JobInput, JobsChangedView, JobView, QueueInput } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
-import { isDuplicate } from '../core/db/violates.ts';
+import { isDuplicateKey } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { writeAdminLog } from '../people/admin-log.ts';
+import { writeAdminLog } from '../identity/people/admin-log.ts';
 import { findJob, requireQueue } from './jobs.queries.ts';
 
 /** Queues a failed job once more. One that carried out a sync resumes its session (`claimSyncSession`). */
@@ -78,7 +78,7 @@ async function refusingTwins<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error))
+    if (isDuplicateKey(error))
       throw wrongState('The same work is already waiting or running, so there is nothing to retry.');
     throw error;
   }

@@ -10,12 +10,12 @@ import { json, object, query, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../core/services/picture-url.ts';
 import { eventPicture } from '../events/event/event-picture.ts';
-import { avatar } from '../images/avatar.ts';
-import type { PictureSubject } from '../images/change-picture.ts';
-import { decideImage } from '../images/decide-image.ts';
-import { logo } from '../images/logo.ts';
-import { notify } from '../notifications/notify.ts';
-import { writeAdminLog } from '../people/admin-log.ts';
+import { writeAdminLog } from '../identity/people/admin-log.ts';
+import { notify } from '../membership/notifications/notify.ts';
+import { avatar } from '../pictures/images/avatar.ts';
+import type { PictureSubject } from '../pictures/images/change-picture.ts';
+import { decideImage } from '../pictures/images/decide-image.ts';
+import { logo } from '../pictures/images/logo.ts';
 
 const WAITING = query({
   id: 'uuid',
@@ -48,9 +48,10 @@ const subjects: Record<ImagePurpose, PictureSubject> = { avatar, logo, event: ev
 export async function decideModeration(ctx: AppContext, actor: Actor, input: ModerationDecisionInput) {
   return ctx.transact(async (tx) => {
     const { id } = input;
-    const { purpose, status, version, reason, decidedAt, uploadedById } = await decideImage(tx, actor, input, subjects);
-    if (status === 'rejected' && uploadedById) {
-      await notify(tx, [{ userId: uploadedById, kind: 'picture_refused', details: { purpose } }]);
+    const { image, decidedAt } = await decideImage(tx, actor, input, subjects);
+    const { purpose, status, version, reason = null, uploadedBy } = image;
+    if (status === 'rejected' && uploadedBy) {
+      await notify(tx, [{ userId: uploadedBy.id, kind: 'picture_refused', details: { purpose } }]);
     }
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';
     await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { freePort, testApp } from '../../test/app.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../app/serve.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -1,12 +1,12 @@
 /** `/admin/queues`: the dashboard of the job queues in a browser, for administrators. */
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { authenticate, authenticationOf } from '../auth/authenticate.ts';
 import type { Actor } from '../core/actor.ts';
 import { forbidden, unauthenticated } from '../core/errors.ts';
 import { actorOf, refuseBot } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { DASHBOARD_PATH } from '../core/services/queue-dashboard.ts';
-import { writeAdminLog } from '../people/admin-log.ts';
+import { writeAdminLog } from '../identity/people/admin-log.ts';
+import { authenticate, authenticationOf } from '../identity/sessions/authenticate.ts';
 
 /** The dashboard's pages carry data and start-up code in inline scripts. Blocks the font they request from Google. */
 const POLICY = `default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;

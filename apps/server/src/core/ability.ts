@@ -5,7 +5,16 @@
 import { createMongoAbility, type MongoAbility, type RawRuleOf } from '@casl/ability';
 
 export type Action = 'manage' | 'read' | 'update' | 'delete' | 'sync' | 'create';
-export type Subject = 'all' | 'Organization' | 'Roster' | 'Role' | 'Event' | 'Content' | 'OfficerData' | 'Invite';
+export type Subject =
+  | 'all'
+  | 'Organization'
+  | 'Roster'
+  | 'Role'
+  | 'Event'
+  | 'Content'
+  | 'OfficerData'
+  | 'Invite'
+  | 'Loot';
 
 export type Ability = MongoAbility<[Action, Subject]>;
 export type AbilityRules = RawRuleOf<Ability>[];

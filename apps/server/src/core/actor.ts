@@ -25,7 +25,7 @@ export type Actor = {
  * services of the organizations that they founded, so that a bot that asks too much does not lock its owner out. A count
  * may reach the database after the person was erased, so it does not name them.
  */
-export const countedAs = (actor: Actor): string => {
+export const limitKeyOf = (actor: Actor): string => {
   const { userId, botScope, service } = actor;
   if (service) return `${hashToken(service.founderId ?? service.organizationId)} services`;
   const person = hashToken(userId);
@@ -41,9 +41,9 @@ export type CallingService = { id: string; name: string; organizationId: string;
 /** The reader of something public: a caller, or an anonymous visitor. */
 export type Reader = Pick<Actor, 'isAdmin' | 'botScope' | 'service'> & { userId: string | null };
 
-const NOBODY: Reader = { userId: null, isAdmin: false, botScope: null };
+const ANONYMOUS: Reader = { userId: null, isAdmin: false, botScope: null };
 
-export const readerOf = (actor: Actor | null): Reader => actor ?? NOBODY;
+export const readerOf = (actor: Actor | null): Reader => actor ?? ANONYMOUS;
 
 export type Authentication =
   | { kind: 'anonymous'; refused?: RefusedCredentials | undefined }

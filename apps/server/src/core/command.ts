@@ -23,13 +23,15 @@ function knownProblem(error: unknown, databaseUrl: string | undefined): string |
   if (error instanceof ConfigError) return `The configuration is not valid:\n${error.message}`;
   for (const failure of chainOf(error)) {
     if (failure instanceof OperatorError) return failure.message;
-    const problem = ofSystem(failure) ?? ofDatabase(failure, placeOf(databaseUrl));
+    // A program that failed has its exit status there, a number.
+    const code = typeof failure.code === 'string' ? failure.code : '';
+    const problem = ofSystem(failure, code) ?? ofDatabase(failure, code, placeOf(databaseUrl));
     if (problem) return problem;
   }
   return undefined;
 }
 
-type Failure = Error & { code?: string; syscall?: string; path?: string; address?: string; port?: number };
+type Failure = Error & { code?: unknown; syscall?: string; path?: string; address?: string; port?: number };
 
 /** An error with everything it wraps: libraries put the actual failure into `cause`, or into a list of attempts. */
 function chainOf(error: unknown): Failure[] {
@@ -40,7 +42,7 @@ function chainOf(error: unknown): Failure[] {
 
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC', 'EEXIST', 'ENOENT']);
 
-function ofSystem({ code = '', syscall, path, address, port, message }: Failure): string | undefined {
+function ofSystem({ syscall, path, address, port, message }: Failure, code: string): string | undefined {
   if (code.startsWith('ERR_PARSE_ARGS')) return message;
   if (syscall === 'listen') {
     const place = `${address ?? 'this machine'}:${port}`;
@@ -71,7 +73,7 @@ const REFUSED: Record<string, string> = {
   '57P03': 'is still starting',
 };
 
-function ofDatabase({ code = '', message }: Failure, place: string): string | undefined {
+function ofDatabase({ message }: Failure, code: string, place: string): string | undefined {
   const correct = 'Start it, or correct DATABASE_URL.';
   if (UNREACHABLE.has(code) || /^(timeout exceeded|Connection terminated)/i.test(message)) {
     return `PostgreSQL at ${place} cannot be reached${code && ` (${code})`}.\n${correct}`;

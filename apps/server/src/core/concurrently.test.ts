@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workedAhead } from './concurrently.ts';
+import { mapAhead } from './concurrently.ts';
 
 test('results come in order, with a limited number of tasks started ahead of the current one', async () => {
   const begun: number[] = [];
@@ -8,7 +8,7 @@ test('results come in order, with a limited number of tasks started ahead of the
     return item * 10;
   };
   const seen: [number, number][] = [];
-  for await (const result of workedAhead([1, 2, 3, 4], 1, work)) seen.push([result, begun.length]);
+  for await (const result of mapAhead([1, 2, 3, 4], 1, work)) seen.push([result, begun.length]);
   expect(seen).toEqual([
     [10, 2],
     [20, 3],
@@ -24,7 +24,7 @@ test('a failure is thrown when its turn comes', async () => {
     return item;
   };
   const reading = async () => {
-    for await (const result of workedAhead([1, 2, 3], 2, work)) results.push(result);
+    for await (const result of mapAhead([1, 2, 3], 2, work)) results.push(result);
   };
   await expect(reading()).rejects.toThrow('two');
   expect(results).toEqual([1]);

@@ -19,7 +19,7 @@ function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
 }
 
 /** Yields results in the order of their items while already working on the next `ahead` items. */
-export async function* workedAhead<T, R>(
+export async function* mapAhead<T, R>(
   items: readonly T[],
   ahead: number,
   work: (item: T) => Promise<R>,

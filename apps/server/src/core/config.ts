@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { DEFAULT_LOCALES } from './languages.ts';
 import './input-messages.ts';
 
 const PackageFile = z.object({ version: z.string() });
@@ -106,7 +107,9 @@ const Environment = z.object({
   BATTLENET_API_URL: address('https', 'http').default('https://{region}.api.blizzard.com'),
   BATTLENET_MEDIA_HOSTS: listOf(mediaHost).prefault('worldofwarcraft.com,battle.net'),
   BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
-  LOCALES: listOf(locale).prefault('en_US,de_DE,es_ES,fr_FR,pt_BR,ru_RU'),
+  WARCRAFTLOGS_CLIENT_ID: text,
+  WARCRAFTLOGS_CLIENT_SECRET: text,
+  LOCALES: listOf(locale).prefault(DEFAULT_LOCALES.join()),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
   DISCORD_PUBLIC_KEY: listOf(publicKey).prefault(''),
@@ -140,6 +143,11 @@ export type BudgetLimits = { perSecond: number; perHour: number; interactiveShar
 /** The platform allows 100 requests a second and 36,000 an hour; we stay well below. */
 export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, interactiveShare: 0.15 };
 
+type GuildTools = { raidHelperUrl?: string; wowauditUrl?: string; raidbotsUrl?: string; qeLiveUrl?: string };
+const GUILD_TOOLS: GuildTools = {};
+
+type WarcraftLogsConfig = { app: { clientId: string; clientSecret: string } | undefined; apiUrl?: string };
+
 /** An invalid configuration, which prevents the start; `message` has one readable line per problem. */
 export class ConfigError extends Error {}
 
@@ -162,6 +170,7 @@ function configOf(env: z.infer<typeof Environment>) {
   const app = (clientId?: string, clientSecret?: string) =>
     clientId && clientSecret ? { clientId, clientSecret } : undefined;
   const battlenetApp = app(env.BATTLENET_CLIENT_ID, env.BATTLENET_CLIENT_SECRET);
+  const warcraftLogs: WarcraftLogsConfig = { app: app(env.WARCRAFTLOGS_CLIENT_ID, env.WARCRAFTLOGS_CLIENT_SECRET) };
   const discordApp = app(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET);
   /** People of the simulator, for the sign-in page. */
   const demoAccounts: DemoAccount[] = [];
@@ -204,8 +213,12 @@ function configOf(env: z.infer<typeof Environment>) {
     platformLimits: PLATFORM_LIMITS,
     /** Whether linking a game account fetches its characters at once. */
     syncAtSignIn: true,
+    /** Connections of the job queue. */
+    queuePoolSize: 6,
+    /** Whether a worker starts jobs by the clock. */
+    schedules: true,
     /**
-     * Without the bot's token, chat servers cannot be queried; without a public key, nobody presses buttons. The client id
+     * Without the bot's token, chat servers cannot be queried; without a public key, no press of a button arrives. The client id
      * is the id of the application.
      */
     discord: {
@@ -216,6 +229,10 @@ function configOf(env: z.infer<typeof Environment>) {
     },
     /** Origins that webhooks may call although they lead into a private network, the ports of all others, and the time for an answer. */
     webhooks: { allow: env.WEBHOOK_ALLOW, ports: env.WEBHOOK_PORTS, patienceMs: 15_000 },
+    /** Addresses of a simulator; unset: those of the tools themselves, which need no configuration. */
+    guildTools: GUILD_TOOLS,
+    /** Without an app no logs are read. The address is a simulator's; unset: the sites themselves, a fixed list. */
+    warcraftLogs,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     storageUrl: env.STORAGE_URL,
@@ -229,7 +246,7 @@ function configOf(env: z.infer<typeof Environment>) {
     demoAccounts,
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
-    /** Unset: nobody may read the metrics. */
+    /** Unset: the metrics cannot be read. */
     metricsToken: env.METRICS_TOKEN,
     /** Our own secrets, never logged nor serialised. Unset: generated once into dataDir. */
     secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: env.ENCRYPTION_KEYS_OLD },
@@ -277,7 +294,11 @@ function slipsBetween(one: string, other: string): number {
 }
 
 function missing(given: NodeJS.ProcessEnv): string[] {
-  const partners = ['BATTLENET_CLIENT_ID BATTLENET_CLIENT_SECRET', 'DISCORD_CLIENT_ID DISCORD_CLIENT_SECRET'];
+  const partners = [
+    'BATTLENET_CLIENT_ID BATTLENET_CLIENT_SECRET',
+    'DISCORD_CLIENT_ID DISCORD_CLIENT_SECRET',
+    'WARCRAFTLOGS_CLIENT_ID WARCRAFTLOGS_CLIENT_SECRET',
+  ];
   const halves = partners.flatMap((pair) => {
     const unset = pair.split(' ').filter((name) => !given[name]);
     return unset.length === 1 ? [`${unset[0]}: must be set too`] : [];
@@ -298,7 +319,7 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
       problems.push('MODERATION_API_KEY: must be set for MODERATION=openai');
     }
     if (given.SIMULATOR === 'on') {
-      problems.push('SIMULATOR: must be off in production: anybody could sign in as anybody');
+      problems.push('SIMULATOR: must be off in production: it signs in any caller as any account');
     }
     for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY'].filter((each) => isGuessable(given[each] ?? ''))) {
       problems.push(`${name}: can be guessed. Take the output of \`openssl rand -hex 16\``);

@@ -8,7 +8,14 @@ export type LimitState = { limit: number; remaining: number; resetSeconds: numbe
 
 export type ErrorIssue = { path: string; message: string };
 
-type Details = { issues?: ErrorIssue[]; retryAfterSeconds?: number; limit?: LimitState; cause?: unknown };
+type Details = {
+  issues?: ErrorIssue[];
+  retryAfterSeconds?: number;
+  limit?: LimitState;
+  /** The present state, with which the caller has to merge their change. */
+  current?: unknown;
+  cause?: unknown;
+};
 
 /** A refusal the caller is told about: transport code, reason for programs, message for people. */
 export class AppError extends Error {
@@ -17,6 +24,7 @@ export class AppError extends Error {
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: LimitState | undefined;
+  readonly current: unknown;
 
   constructor(code: ErrorCode, reason: ErrorReason, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -26,6 +34,7 @@ export class AppError extends Error {
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.limit = details.limit;
+    this.current = details.current;
   }
 
   get status(): number {
@@ -65,7 +74,7 @@ const databaseUnavailable = (cause: unknown) =>
     retryAfterSeconds: 5,
     cause,
   });
-export const notThere = () =>
+export const addressNotFound = () =>
   new AppError('NOT_FOUND', 'address_not_found', 'There is nothing at this address. The API reference is at /docs.');
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
@@ -103,7 +112,7 @@ function asTransportError(error: TRPCError): AppError | undefined {
     case 'BAD_REQUEST':
       return error.cause instanceof SyntaxError ? malformedJson() : unreadable();
     case 'NOT_FOUND':
-      return notThere();
+      return addressNotFound();
     case 'METHOD_NOT_SUPPORTED': {
       const message = 'This address does not support this method. The API reference is at /docs.';
       return new AppError('METHOD_NOT_SUPPORTED', 'method_not_supported', message);

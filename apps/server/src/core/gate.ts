@@ -7,7 +7,7 @@ type Place = { weight: number; key: string | undefined; start: () => void };
 
 /**
  * Bounds the cost of a burst: the total weight of running work never exceeds `capacity`, and at most `waiting` callers
- * queue, in order; further ones are told to come back. A caller that waits for its own key holds up nobody behind it.
+ * queue, in order; further ones are told to come back. A caller that waits for its own key holds up none behind it.
  */
 export function createGate({ capacity, waiting, patienceMs }: GateOptions) {
   const queue: Place[] = [];

@@ -1,5 +1,5 @@
 /**
- * Describes invalid input to somebody who never saw the schema: each message continues the name of the field. Importing
+ * Describes invalid input to a caller who never saw the schema: each message continues the name of the field. Importing
  * this file applies the messages to every schema of the process.
  */
 import { z } from 'zod';

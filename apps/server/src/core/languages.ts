@@ -4,6 +4,9 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import { badRequest } from './errors.ts';
 
+/** The languages of an installation that names none, and of the committed API document. */
+export const DEFAULT_LOCALES: readonly Locale[] = ['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'];
+
 /** Throws BAD_REQUEST for an input that asks for another language. */
 export function refuseOtherLanguages({ locales }: Pick<Config, 'locales'>, input: unknown): void {
   const { data: asked } = InLocale.safeParse(input);
@@ -16,6 +19,6 @@ const InLocale = z.looseObject({ locale: Locale });
 
 const listOf = (locales: readonly Locale[]) => `"enum":${JSON.stringify(locales)}`;
 
-/** Limits a document in JSON to the languages of this installation, wherever it lists those of the game platform. */
-export const inLanguages = (json: string, locales: readonly Locale[]): string =>
-  json.replaceAll(listOf(Locale.options), listOf(Locale.options.filter((name) => locales.includes(name))));
+/** In a document in JSON, puts the languages of an installation wherever it lists `listed`. */
+export const inLanguages = (json: string, listed: readonly Locale[], locales: readonly Locale[]): string =>
+  json.replaceAll(listOf(listed), listOf(Locale.options.filter((name) => locales.includes(name))));

@@ -6,7 +6,7 @@ export type { Logger };
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,
-    base: undefined,
+    base: null,
     // The formatter turns errors into plain objects, which the built-in serializer would mistake for errors.
     serializers: { err: (err: unknown) => err },
     formatters: { log: (entry) => redactedEntries(entry, 0) },
@@ -14,7 +14,7 @@ export function createLogger(level: string, destination?: pino.DestinationStream
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Keeps everything that could sign somebody in out of the log, wherever it hides in the logged object. */
+/** Keeps everything that could sign a person in out of the log, wherever it hides in the logged object. */
 const SECRET_KEY = /(token|secret|password|authorization|cookie|encryption_?keys?(_?old)?)$|^(code|state)$/i;
 const SECRET_TEXT: [RegExp, string][] = [
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 [redacted]'],

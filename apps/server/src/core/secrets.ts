@@ -58,7 +58,7 @@ export function createSealer(keys: [current: string, ...older: string[]]) {
 const keyId = (key: string) => hash('sha256', key).slice(0, 8);
 
 const StoredSecrets = z.object({ auth: z.string().min(32), encryption: z.string().length(32) });
-export type Secrets = { auth: string; encryption: [current: string, ...older: string[]] };
+type Secrets = { auth: string; encryption: [current: string, ...older: string[]] };
 
 /** The configured secrets. Outside production, missing ones are generated once into the data folder. */
 export async function loadSecrets(config: Config): Promise<Secrets> {

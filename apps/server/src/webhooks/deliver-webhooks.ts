@@ -1,15 +1,14 @@
 import type { WebhookOutcome } from '@guildhall/contracts/webhook.ts';
-import { query, statement } from '../core/db/statement.ts';
+import { LockMode } from '@mikro-orm/core';
+import { query } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { notifyHolders } from '../notifications/notify.ts';
-import { writeAudit } from '../rights/write-audit.ts';
-import { discordMessage } from './discord-message.ts';
+import { notifyHolders } from '../membership/notifications/notify.ts';
+import { writeAudit } from '../membership/rights/write-audit.ts';
 import { OutsideError, postOutside } from './fetch-outside.ts';
-import { DeliveryRow, renderMessage } from './render-message.ts';
-import { type EndpointRow, findEndpoint } from './webhook.access.ts';
-import { isTrusted } from './webhook-address.ts';
-import { sealContext, signedHeaders } from './webhook-secret.ts';
+import { DeliveryRow, discordMessage, renderMessage } from './render-message.ts';
+import { type EndpointRow, findEndpoint, isTrustedAddress, sealContext, signedHeaders } from './webhook.access.ts';
+import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
 import { deliverWebhooksJob } from './webhooks.jobs.ts';
 
 const HOUR = 3600;
@@ -104,7 +103,7 @@ async function attempt(
       body,
       signal,
       patienceMs,
-      trusted: isTrusted(config, endpoint.kind, url),
+      trusted: isTrustedAddress(config, endpoint.kind, url),
     });
     return { ...answer, outcome: outcomeOf(answer.status, endpoint), milliseconds: milliseconds() };
   } catch (error) {
@@ -142,7 +141,7 @@ async function recordResult(ctx: AppContext, endpoint: EndpointRow, delivery: De
   else if (row?.hopeless) await stopEndpoint(ctx, endpoint, 'failing');
 }
 
-/** Null after the last attempt. A fifth more or less keeps receivers from being asked by everybody at once. */
+/** Null after the last attempt. A fifth more or less keeps receivers from being asked by all installations at once. */
 function waitSeconds(attempts: number, { retryAfter }: Result): number | null {
   const planned = RETRY_SECONDS[attempts - 1];
   if (planned === undefined) return null;
@@ -155,17 +154,16 @@ function askedSeconds(text = ''): number {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
 }
 
-/** `failing`: no success for days; `receiver`: it wants no more; `rights`: nobody carries the address. */
+/** `failing`: no success for days; `receiver`: it wants no more; `rights`: no member answers for the address. */
 type Because = 'failing' | 'receiver' | 'rights';
-
-const STOP = statement`update webhook_endpoint set state = $2 where id = $1 and state = 'active'`;
 
 /** Tells the people who can mend it, once. */
 async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Because): Promise<void> {
   const { id, organizationId, name } = endpoint;
   await ctx.transact(async (tx) => {
-    const stopped = await tx.sql.run(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
-    if (stopped === 0) return;
+    const row = await tx.em.findOne(WebhookEndpoint, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (row?.state !== 'active') return;
+    row.state = because === 'rights' ? 'suspended' : 'disabled';
     await writeAudit(tx, organizationId, null, 'webhook_stopped', { name, because });
     const details = { title: name };
     await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });

@@ -2,7 +2,7 @@ import { WebhookKind } from '@guildhall/contracts/webhook.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { JobPayload } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { FOUNDER } from '../rights/founder.ts';
+import { FOUNDER } from '../membership/rights/organization.access.ts';
 import { resumeWebhooks } from './resume-webhooks.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob } from './webhooks.jobs.ts';
 

@@ -9,7 +9,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-export type OutsideFailure = 'timeout' | 'unreachable' | 'tls' | 'blocked';
+type OutsideFailure = 'timeout' | 'unreachable' | 'tls' | 'blocked';
 
 export class OutsideError extends Error {
   readonly kind: OutsideFailure;
@@ -32,11 +32,11 @@ type Post = {
   resolve?: Resolve;
 };
 
-export type OutsideAnswer = { status: number; retryAfter: string | undefined };
+type OutsideAnswer = { status: number; retryAfter: string | undefined };
 
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
 
-/** Whether this address of the internet protocol can belong to anybody but us and our network. */
+/** Whether this address of the internet protocol can belong to a host outside of us and our network. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

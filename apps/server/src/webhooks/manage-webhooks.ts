@@ -9,31 +9,29 @@ import {
   type WebhookSecretView,
   type WebhookView,
 } from '@guildhall/contracts/webhook.ts';
+import { LockMode } from '@mikro-orm/core';
 import type { Actor } from '../core/actor.ts';
-import type { Sql } from '../core/db/sql.ts';
+import { now } from '../core/db/columns.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { badRequest, conflict, notFound } from '../core/errors.ts';
+import { given } from '../core/given.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { lockedAccessTo } from '../rights/lock-organization.ts';
-import { refuseToCarry } from '../rights/role-authority.ts';
-import { writeAudit } from '../rights/write-audit.ts';
-import { resume } from './resume-webhooks.ts';
-import { type EndpointRow, managedEndpoint } from './webhook.access.ts';
-import { webhookAddress } from './webhook-address.ts';
-import { newSecret, sealContext } from './webhook-secret.ts';
+import { lockedAccessTo } from '../membership/rights/organization.access.ts';
+import { refuseToCarry } from '../membership/rights/role-authority.ts';
+import { writeAudit } from '../membership/rights/write-audit.ts';
+import { resumeEndpoints } from './resume-webhooks.ts';
+import { type EndpointRow, managedEndpoint, newWebhookSecret, sealContext, webhookAddress } from './webhook.access.ts';
+import { WebhookDelivery } from './webhook-delivery.entity.ts';
+import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
 import { deliverWebhooksJob } from './webhooks.jobs.ts';
 import { findWebhook } from './webhooks.queries.ts';
 
 const MOST = 10;
 
 const COUNT = query({ count: 'int' })`select count(*)::int as count from webhook_endpoint where organization_id = $1`;
-/** It is told of what changes from now on. */
-const INSERT = statement`
-  insert into webhook_endpoint (id, organization_id, name, kind, host, address_sealed, secret_sealed, types, permissions,
-    adopted_by_id, read_seq)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce((select last_seq from change_stream where id = $2), 0))`;
+const LAST = query({ seq: 'float!' })`select last_seq::float8 as seq from change_stream where id = $1`;
 
 /** Throws BAD_REQUEST for an address that is never called, FORBIDDEN, CONFLICT. The answer is the only one with the secret. */
 export async function createWebhook(ctx: AppContext, actor: Actor, input: CreateWebhookInput) {
@@ -50,11 +48,16 @@ export async function createWebhook(ctx: AppContext, actor: Actor, input: Create
       throw conflict('too_many_webhooks', `An organization has at most ${MOST} webhooks. Delete one first.`);
     }
     const id = uuidv7();
-    const secret = kind === 'standard' ? newSecret() : null;
-    const sealed = ctx.sealer.seal(url.href, sealContext(id, 'address'));
-    const secretSealed = secret && ctx.sealer.seal(secret, sealContext(id, 'secret'));
-    const values = [organizationId, name, kind, url.host, sealed, secretSealed, types, permissions, actor.userId];
-    await sql.run(INSERT, [id, ...values]);
+    const secret = kind === 'standard' ? newWebhookSecret() : null;
+    // It is told of what changes from now on.
+    const last = await sql.maybe(LAST, [organizationId]);
+    tx.em.create(WebhookEndpoint, {
+      id,
+      organization: organizationId,
+      ...{ name, kind, types, permissions, host: url.host, adoptedBy: actor.userId, readSeq: last?.seq ?? 0 },
+      addressSealed: ctx.sealer.seal(url.href, sealContext(id, 'address')),
+      secretSealed: secret && ctx.sealer.seal(secret, sealContext(id, 'secret')),
+    });
     await writeAudit(tx, organizationId, actor, 'webhook_created', { name, host: url.host });
     return { webhook: await findWebhook(sql, id), secret };
   });
@@ -68,49 +71,39 @@ function refuseUntold(kind: WebhookKind, types: string[]): void {
   }
 }
 
-const UPDATE = statement`
-  update webhook_endpoint set name = coalesce($2, name), types = coalesce($3, types),
-    permissions = coalesce($4, permissions), host = coalesce($5, host), address_sealed = coalesce($6, address_sealed),
-    adopted_by_id = case when $6::text is null then adopted_by_id else $7 end
-  where id = $1`;
-
 /**
- * With an address, the caller takes the endpoint over: from now on it is worth what they may do. Throws BAD_REQUEST,
+ * With an address, the caller takes the endpoint over: from now on it never has more rights than they have. Throws BAD_REQUEST,
  * NOT_FOUND, FORBIDDEN, CONFLICT.
  */
 export async function updateWebhook(ctx: AppContext, actor: Actor, input: UpdateWebhookInput): Promise<WebhookView> {
   return ctx.transact(async (tx) => {
-    const { sql } = tx;
+    const { em, sql } = tx;
     const { access, endpoint } = await managedEndpoint(sql, actor, input);
     const { id, kind } = endpoint;
     const { name, types, permissions, address } = input;
     if (types) refuseUntold(kind, types);
     if (permissions || address !== undefined) refuseToCarry(access, permissions ?? endpoint.permissions);
     const url = address === undefined ? undefined : webhookAddress(ctx.config, kind, address);
-    const sealed = url && ctx.sealer.seal(url.href, sealContext(id, 'address'));
-    await sql.run(UPDATE, [id, name, types, permissions, url?.host, sealed, actor.userId]);
-    if (url && endpoint.state === 'suspended') await resume(tx, endpoint);
+    const row = await em.findOneOrFail(WebhookEndpoint, id);
+    em.assign(row, given({ name, types, permissions }));
+    if (url) {
+      const addressSealed = ctx.sealer.seal(url.href, sealContext(id, 'address'));
+      em.assign(row, { host: url.host, addressSealed, adoptedBy: actor.userId });
+    }
+    if (url && endpoint.state === 'suspended') await resumeEndpoints(tx, endpoint);
     await logChange(tx, actor, endpoint, { name: name ?? endpoint.name, ...(url ? { host: url.host } : {}) });
     return findWebhook(sql, id);
   });
 }
 
-const DELETE = statement`delete from webhook_endpoint where id = $1`;
-
 export async function deleteWebhook(ctx: AppContext, actor: Actor, input: WebhookInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { endpoint } = await managedEndpoint(tx.sql, actor, input);
     const { id, organizationId, name } = endpoint;
-    await tx.sql.run(DELETE, [id]);
+    await tx.em.nativeDelete(WebhookEndpoint, { id });
     await writeAudit(tx, organizationId, actor, 'webhook_deleted', { name });
   });
 }
-
-/** The former secret signs as well for a day, so that no message is lost while the receiver changes its own. */
-const ROTATE = statement`
-  update webhook_endpoint set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours',
-    secret_sealed = $2
-  where id = $1`;
 
 /** Throws NOT_FOUND, FORBIDDEN, CONFLICT. The answer is the only one with the secret. */
 export async function rotateSecret(ctx: AppContext, actor: Actor, input: WebhookInput): Promise<WebhookSecretView> {
@@ -120,8 +113,12 @@ export async function rotateSecret(ctx: AppContext, actor: Actor, input: Webhook
     if (endpoint.secretSealed === null) {
       throw conflict('webhook_without_secret', 'Messages to Discord are not signed, so there is no secret to replace.');
     }
-    const secret = newSecret();
-    await tx.sql.run(ROTATE, [id, ctx.sealer.seal(secret, sealContext(id, 'secret'))]);
+    const secret = newWebhookSecret();
+    const row = await tx.em.findOneOrFail(WebhookEndpoint, id);
+    // The former secret signs as well for a day, so that no message is lost while the receiver changes its own.
+    row.oldSecretSealed = row.secretSealed;
+    row.oldSecretUntil = now('24 hours');
+    row.secretSealed = ctx.sealer.seal(secret, sealContext(id, 'secret'));
     await logChange(tx, actor, endpoint, { name, secret: 'rotated' });
     return { webhook: await findWebhook(tx.sql, id), secret };
   });
@@ -137,7 +134,7 @@ export async function enableWebhook(ctx: AppContext, actor: Actor, input: Webhoo
         'The person who set the address may no longer manage this organization. Set the address again.',
       );
     }
-    await resume(tx, endpoint);
+    await resumeEndpoints(tx, endpoint);
     await logChange(tx, actor, endpoint, { name: endpoint.name, state: 'active' });
     return findWebhook(tx.sql, endpoint.id);
   });
@@ -152,7 +149,7 @@ const PING = statement`
 
 /** Sends a message of the type `ping`, once. Throws NOT_FOUND, FORBIDDEN, CONFLICT while one is under way. */
 export const pingWebhook = (ctx: AppContext, actor: Actor, input: WebhookInput) =>
-  sendAnew(ctx, actor, input, async (sql, { id }) => {
+  sendAnew(ctx, actor, input, async ({ sql }, { id }) => {
     if ((await sql.run(PING, [id])) > 0) return;
     throw conflict(
       'webhook_ping_pending',
@@ -160,20 +157,18 @@ export const pingWebhook = (ctx: AppContext, actor: Actor, input: WebhookInput) 
     );
   });
 
-const EXISTS = statement`select from webhook_delivery where id = $1 and endpoint_id = $2`;
 /** Begins the attempts anew, with the same id, or makes the next one due now. */
-const RETRY_ONE = statement`
-  update webhook_delivery set attempt = case when next_at is null then 0 else attempt end, next_at = now(),
-    outcome = 'waiting'
-  where id = $1 and endpoint_id = $2`;
-
 export const retryDelivery = (ctx: AppContext, actor: Actor, input: RetryDeliveryInput) =>
-  sendAnew(ctx, actor, input, async (sql, endpoint) => {
+  sendAnew(ctx, actor, input, async ({ em }, endpoint) => {
     const id = input.deliveryId.slice('msg_'.length);
-    if ((await sql.run(EXISTS, [id, endpoint.id])) === 0) {
+    // An attempt that is under way writes its outcome first.
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const delivery = await em.findOne(WebhookDelivery, { id, endpoint: endpoint.id }, { lockMode });
+    if (!delivery)
       throw notFound('delivery_not_found', 'This webhook has no such delivery. They are kept for 14 days.');
-    }
-    await sql.run(RETRY_ONE, [id, endpoint.id]);
+    if (delivery.nextAt === null) delivery.attempt = 0;
+    delivery.nextAt = now();
+    delivery.outcome = 'waiting';
   });
 
 const RETRY_SINCE = statement`
@@ -181,7 +176,7 @@ const RETRY_SINCE = statement`
   where endpoint_id = $1 and next_at is null and outcome not in ('delivered', 'withheld') and created_at >= $2`;
 
 export async function retryDeliveries(ctx: AppContext, actor: Actor, input: RetryDeliveriesInput) {
-  const retried = await sendAnew(ctx, actor, input, (sql, { id }) => sql.run(RETRY_SINCE, [id, input.since]));
+  const retried = await sendAnew(ctx, actor, input, ({ sql }, { id }) => sql.run(RETRY_SINCE, [id, input.since]));
   return { retried };
 }
 
@@ -189,7 +184,7 @@ async function sendAnew<T>(
   ctx: AppContext,
   actor: Actor,
   input: WebhookInput,
-  prepare: (sql: Sql, endpoint: EndpointRow) => Promise<T>,
+  prepare: (tx: UnitOfWork, endpoint: EndpointRow) => Promise<T>,
 ): Promise<T> {
   await ctx.limits.take('webhookTest', actor.userId);
   return ctx.transact(async (tx) => {
@@ -197,7 +192,7 @@ async function sendAnew<T>(
     if (endpoint.state !== 'active' || !endpoint.carried) {
       throw conflict('webhook_not_active', 'Nothing is sent to this webhook now. Switch it on first.');
     }
-    const prepared = await prepare(tx.sql, endpoint);
+    const prepared = await prepare(tx, endpoint);
     const { id: endpointId, organizationId, founderId } = endpoint;
     await tx.enqueue(deliverWebhooksJob, { organizationId, founderId, endpointId, at: null });
     return prepared;

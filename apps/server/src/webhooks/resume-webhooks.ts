@@ -1,9 +1,9 @@
 import { query, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { FOUNDER } from '../rights/founder.ts';
-import { writeAudit } from '../rights/write-audit.ts';
-import { type EndpointRow, IS_CARRIED } from './webhook.access.ts';
+import { FOUNDER } from '../membership/rights/organization.access.ts';
+import { writeAudit } from '../membership/rights/write-audit.ts';
+import { type EndpointRow, OWNER_MAY_MANAGE } from './webhook.access.ts';
 import { deliverWebhooksJob } from './webhooks.jobs.ts';
 
 /** One gap stands for the changes of the meantime; waiting messages are due now. */
@@ -21,7 +21,7 @@ const RESUME = statement`
   update webhook_endpoint e set state = 'active', failures = 0, failing_since = null, read_seq = b.last
   from before b where e.id = b.id`;
 
-export async function resume(
+export async function resumeEndpoints(
   tx: UnitOfWork,
   { id, organizationId, founderId }: Pick<EndpointRow, 'id' | 'organizationId' | 'founderId'>,
 ): Promise<void> {
@@ -32,13 +32,13 @@ export async function resume(
 const CARRIED_AGAIN = query({ id: 'uuid', organizationId: 'uuid', founderId: 'uuid?', name: 'text' })`
   select e.id, e.organization_id as "organizationId", ${FOUNDER} as "founderId", e.name
   from webhook_endpoint e join organization o on o.id = e.organization_id
-  where e.state = 'suspended' and ${IS_CARRIED} order by e.id limit 100 for no key update of e skip locked`;
+  where e.state = 'suspended' and ${OWNER_MAY_MANAGE} order by e.id limit 100 for no key update of e skip locked`;
 
 /** Switches on the endpoints of people who lost the right and hold it again, e.g. after a false roster of the game. */
 export async function resumeWebhooks({ transact }: AppContext): Promise<void> {
   await transact(async (tx) => {
     for (const { name, ...endpoint } of await tx.sql.many(CARRIED_AGAIN)) {
-      await resume(tx, endpoint);
+      await resumeEndpoints(tx, endpoint);
       await writeAudit(tx, endpoint.organizationId, null, 'webhook_changed', { name, state: 'active' });
     }
   });

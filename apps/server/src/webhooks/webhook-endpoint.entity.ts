@@ -1,8 +1,8 @@
 import { type WebhookChange, WebhookKind, type WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
-import { User } from '../people/user.entity.ts';
-import { Organization } from '../rights/organization.entity.ts';
+import { User } from '../identity/people/user.entity.ts';
+import { Organization } from '../membership/rights/organization.entity.ts';
 
 /** An address that an organization's changes are sent to. */
 export const WebhookEndpoint = defineEntity({
@@ -21,7 +21,7 @@ export const WebhookEndpoint = defineEntity({
     /** Empty: all. */
     types: p.array().$type<WebhookChange[]>().default([]),
     permissions: p.array().$type<WebhookPermission[]>().default([]),
-    /** An address is worth what the person who last set it may still do. */
+    /** A webhook never has more rights than the person who last set its address. */
     adoptedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     state: p.enum(WebhookState.options).default('active'),
     /** The last change of the organization's stream that deliveries were made of. */

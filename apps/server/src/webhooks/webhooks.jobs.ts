@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../core/jobs/job.ts';
-import { jobOfOrganization, ownerOfJob } from '../rights/founder.ts';
+import { jobOfOrganization, ownerOfJob } from '../membership/rights/organization.access.ts';
 
 /** Makes deliveries of an organization's changes. */
 export const dispatchWebhooksJob = defineJob({

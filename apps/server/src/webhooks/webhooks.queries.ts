@@ -14,13 +14,13 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, statement, text, texts } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { Person, personOf } from '../people/person-of.ts';
-import { authorizedAccess } from '../rights/organization.rules.ts';
-import { IS_CARRIED, noSuchWebhook } from './webhook.access.ts';
+import { Person, personOf } from '../identity/people/person-of.ts';
+import { authorizedAccess } from '../membership/rights/organization.access.ts';
+import { noSuchWebhook, OWNER_MAY_MANAGE } from './webhook.access.ts';
 
 const VIEW = `
   select e.id, e.name, e.kind, e.host, e.types, e.permissions,
-    case when e.state = 'active' and not ${IS_CARRIED} then 'suspended' else e.state end as state,
+    case when e.state = 'active' and not ${OWNER_MAY_MANAGE} then 'suspended' else e.state end as state,
     ${personOf('u')} as "adoptedBy", e.failing_since as "failingSince",
     (select count(*)::int from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) as waiting,
     (select max(d.attempted_at) from webhook_delivery d where d.endpoint_id = e.id and d.outcome = 'delivered')

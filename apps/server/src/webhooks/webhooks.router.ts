@@ -14,8 +14,8 @@ import {
 } from '@guildhall/contracts/webhook.ts';
 import { z } from 'zod';
 import { restRoutes } from '../core/http/rest-routes.ts';
-import { authenticatedProcedure, done, personalProcedure, router } from '../core/http/trpc.ts';
-import { ARCHIVED } from '../rights/archived-refusal.ts';
+import { answerDone, authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../membership/rights/archived-refusal.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -78,7 +78,7 @@ export const webhooksRouter = router({
   })
     .input(WebhookInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(deleteWebhook(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(deleteWebhook(ctx.app, ctx.actor, input))),
 
   rotate: rest(personalProcedure, {
     route: `POST ${ONE}/rotate`,
@@ -113,7 +113,7 @@ export const webhooksRouter = router({
   })
     .input(WebhookInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(pingWebhook(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(pingWebhook(ctx.app, ctx.actor, input))),
 
   deliveries: rest(authenticatedProcedure, {
     route: `GET ${ONE}/deliveries`,
@@ -132,7 +132,7 @@ export const webhooksRouter = router({
   })
     .input(RetryDeliveryInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(retryDelivery(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(retryDelivery(ctx.app, ctx.actor, input))),
 
   retrySince: rest(personalProcedure, {
     route: `POST ${ONE}/retry`,

@@ -12,7 +12,7 @@ import {
   foundClub,
   holderOf,
   memberOf,
-  type Somebody,
+  type SignedInPerson,
 } from '../../test/standalone.ts';
 import { createTransact } from '../core/jobs/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -39,7 +39,7 @@ async function hookUp({ club, hook }: Stage, body: Record<string, unknown> = {},
   return done<WebhookSecretView>(by.call('POST', of(club), asked));
 }
 
-const writePost = (by: Somebody, club: Club, title = 'News', more = {}) =>
+const writePost = (by: SignedInPerson, club: Club, title = 'News', more = {}) =>
   done<{ id: string }>(by.call('POST', `/organizations/${club.id}/posts`, { title, body: 'B', ...more }));
 
 const logOf = async ({ club }: Stage, webhookId: string) =>
@@ -138,6 +138,25 @@ test('an event arrives without personal fields, and a draft only at endpoints th
   await done(club.founder.call('POST', `/events/${id}/cancel`, {}));
   await done(club.founder.call('DELETE', `/events/${id}`));
   await eventually(async () => expect(hook.received.at(-1)?.body.data).toEqual({ id, deleted: true }));
+});
+
+test('a guest without an account arrives as a change of raiders, and as an answer among the numbers', async () => {
+  await using on = await stage();
+  const { club, hook } = on;
+  await hookUp(on, { types: ['raider.changed', 'participation.changed'], permissions: ['canViewRoster'] });
+  const event = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(5), durationMinutes: 60 };
+  const { id } = await done<{ id: string }>(club.founder.call('POST', `/guilds/${club.id}/events`, event));
+  const raider = await done<{ id: string }>(
+    club.founder.call('POST', `/organizations/${club.id}/raiders`, { name: 'Curlybill', kind: 'guest' }),
+  );
+  await done(club.founder.call('POST', `/events/${id}/participations`, { raiderId: raider.id }));
+  const bodies = () => hook.received.map(({ body }) => [body.type, body.data]);
+  await eventually(async () => expect(bodies()).toContainEqual(['raider.changed', { id: club.id }]));
+  await eventually(async () =>
+    expect(bodies().filter(([type]) => type === 'participation.changed')).toMatchObject([
+      ['participation.changed', { id, counts: { signedUp: 1 } }],
+    ]),
+  );
 });
 
 test('H-02: both secrets sign messages for a day after a rotation', async () => {
@@ -302,7 +321,7 @@ test('H-02: five days of failures, or a 410, disable an endpoint; officers are n
   await eventually(async () => expect(await stateOf(on)).toEqual(['disabled']));
 });
 
-test('H-03: an endpoint stops when the person who set its address is demoted, until somebody else sets it', async () => {
+test('H-03: an endpoint stops when the person who set its address is demoted, until another officer sets it', async () => {
   await using on = await stage();
   const { app, club, hook } = on;
   const second = await addFounder(app, club);
@@ -401,7 +420,7 @@ test('a change committed by a killed process is delivered once, within a minute'
   const { app, club, hook } = on;
   await hookUp(on);
   const subjectId = uuidv7();
-  const mute = createTransact(app.ctx.orm, app.ctx.boss, app.ctx.log, () => {});
+  const mute = createTransact(app.ctx.database, app.ctx.orm, app.ctx.boss, app.ctx.log, () => {});
   await mute(async (tx) =>
     tx.changed({ type: 'post.changed', subjectId, organizationId: club.id, audience: 'members' }),
   );

@@ -50,7 +50,7 @@ export async function createCast(app: TestApp): Promise<Cast> {
   const inside =
     (held: readonly Who[]) =>
     ({ who }: Row) =>
-      who === 'everybody' || who === 'anybody' || who === 'member' || held.includes(who);
+      who === 'everybody' || who === 'anybody' || who === 'member' || [who].flat().some((one) => held.includes(one));
   const callers: Caller[] = [
     { name: 'nobody', userId: null, token: null, may: ({ who }) => who === 'everybody' },
     { ...known('outsider'), may: outside },

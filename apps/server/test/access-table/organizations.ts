@@ -73,7 +73,7 @@ export const organizations: AccessRows = {
     request: openInvite,
   },
 
-  // Everybody here has linked a chat account, but no organization has named a server, which is the next check.
+  // All here have linked a chat account, but no organization has named a server, which is the next check.
   'GET /organizations/{id}/chatplatform/in-server': { who: 'member', answer: 400, membersOnly: true },
   'GET /organizations/{id}/chatplatform/server-invite': {
     who: 'member',

@@ -24,7 +24,7 @@ export type Request = {
 };
 
 export type Row = {
-  who: Who;
+  who: Who | readonly Permission[];
   /**
    * The status of a permitted request. An error is right if the request needs more than permission, such as an existing
    * object.
@@ -54,5 +54,5 @@ export type Row = {
 /** By method and path, as in the API reference. */
 export type AccessRows = Record<string, Row>;
 
-/** An id that does not exist: callers with the right get a 404, everybody else a 403. */
+/** An id that does not exist: callers with the right get a 404, all others a 403. */
 export const NOTHING = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';

@@ -44,8 +44,9 @@ export function requestOf(operation: Operation, draft: Draft, needs: Needs): Req
   const query = { ...(draft.useExample ? {} : draft.query), ...needs.query };
   const request: Request = {
     params: { ...asTexts(draft.params), ...needs.params },
+    // An undefined need leaves a parameter out.
     query: Object.entries(query).flatMap(([name, given]) =>
-      [given].flat().map((one): [string, string] => [name, `${one}`]),
+      [given ?? []].flat().map((one): [string, string] => [name, `${one}`]),
     ),
     body: isObject ? structuredClone({ ...body, ...needs.body }) : body,
     caller: 'owner',

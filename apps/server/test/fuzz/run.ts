@@ -91,7 +91,9 @@ function bodyOf({ method, body: declared }: Operation, body: unknown, rawBody: R
   if (rawBody) return { headers: { 'content-type': rawBody.type }, body: rawBody.text };
   if (declared?.media === 'multipart/form-data') {
     const form = new FormData();
-    form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png');
+    const isText = Object.keys(declared.schema.properties ?? {}).includes('file');
+    if (isText) form.append('file', new Blob(['Name\nRuff\n']), 'guild.csv');
+    else form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png');
     return { body: form };
   }
   if (body === undefined) return {};

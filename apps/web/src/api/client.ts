@@ -1,11 +1,11 @@
 /** Typed access to the service: `useQuery(api.roster.list.queryOptions({ id }))`. */
 import { createGuildhallClient } from '@guildhall/client/client.ts';
+import { nextStepOf } from '@guildhall/contracts/next-step.ts';
 import type { AppRouter } from '@guildhall/server/router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf } from './errors.ts';
 import { fetchWithWords } from './fetch-with-words.ts';
-import { nextStepOf } from './next-step.ts';
-import { apiOf } from './options.ts';
+import { createApi } from './options.ts';
 
 /** Set by the router: this module cannot know what happens then. */
 let listener = () => {};
@@ -37,7 +37,7 @@ export const client = createGuildhallClient<AppRouter>({
   onSignedOut: forgetSignedIn,
   fetch: fetchWithWords,
 });
-export const api = apiOf(client);
+export const api = createApi(client);
 
 /** Pages that need no account say so too. A cookie that was no longer valid when the page opened is no news. */
 function forgetSignedIn(): void {

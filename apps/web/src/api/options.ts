@@ -19,7 +19,7 @@ export type Api<Of = TRPCOptionsProxy<AppRouter>> = {
 
 type Extra = { trpc?: { context?: Record<string, unknown> } };
 
-export function apiOf(client: TRPCClient<AppRouter>): Api {
+export function createApi(client: TRPCClient<AppRouter>): Api {
   const untyped = getUntypedClient(client);
   const queryKey = (path: readonly string[], input: unknown) => [path, { input, type: 'query' }];
   const provided: Record<Provided, (path: string[], ...args: unknown[]) => unknown> = {

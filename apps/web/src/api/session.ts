@@ -11,7 +11,31 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-export const currentSession = () => queryClient.fetchQuery(sessionQuery);
+export async function currentSession() {
+  const session = await queryClient.fetchQuery(sessionQuery);
+  rememberSignedIn(session !== null);
+  return session;
+}
+
+const MARK = 'signed-in';
+
+/** Whether this browser had a session when it last asked. */
+export function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(MARK) !== null;
+  } catch {
+    return true;
+  }
+}
+
+function rememberSignedIn(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(MARK, 'yes');
+    else localStorage.removeItem(MARK);
+  } catch {
+    // Storage may be blocked; pages then load as if there were a session.
+  }
+}
 
 /** The signed-in person viewing the page, or undefined. */
 export function useViewer(): UserView | undefined {
@@ -34,7 +58,7 @@ export async function checkSession(): Promise<void> {
   if (session === null) signedOut();
 }
 
-/** Drops all of the person's data, because somebody else may sign in on the same browser. */
+/** Drops all of the person's data, because another person may sign in on the same browser. */
 export async function signOut(back?: string): Promise<void> {
   await client.auth.signOut.mutate({});
   location.assign(back === undefined ? '/login' : `/login?${new URLSearchParams({ redirect: back })}`);

@@ -1,10 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { words as de } from './core/de.ts';
-import { words as en } from './core/en.ts';
-import { words as es } from './core/es.ts';
-import { words as fr } from './core/fr.ts';
-import { words as ptBR } from './core/pt-BR.ts';
-import { words as ru } from './core/ru.ts';
+import type { CoreWords } from './core.words.ts';
 
 const OF_A_GUILD = [
   'guildHome',
@@ -18,7 +15,21 @@ const OF_A_GUILD = [
   'settings',
 ] as const;
 
-test.for([en, de, es, fr, ptBR, ru])('no language has the same name for two pages of a guild', ({ shell }) => {
-  const names = OF_A_GUILD.map((page) => shell[page]);
-  expect([...new Set(names)]).toEqual(names);
+const files = globSync(path.join(import.meta.dirname, 'core/*.json'));
+
+test('no language has the same name for two pages of a guild', () => {
+  expect(files.length).toBe(6);
+  for (const file of files) {
+    const { shell }: Pick<CoreWords, 'shell'> = JSON.parse(readFileSync(file, 'utf8'));
+    const names = OF_A_GUILD.map((page) => shell[page]);
+    expect([...new Set(names)]).toEqual(names);
+  }
+});
+
+test('a closed page says the same as a refused request', () => {
+  for (const file of files) {
+    const { failure }: Pick<CoreWords, 'failure'> = JSON.parse(readFileSync(file, 'utf8'));
+    const refusals = import.meta.resolve(`@guildhall/contracts/refusals/${path.basename(file)}`);
+    expect(JSON.parse(readFileSync(new URL(refusals), 'utf8'))).toMatchObject(failure.closed);
+  }
 });

@@ -4,8 +4,8 @@
  */
 import { useMemo } from 'react';
 import { useViewer } from '../api/session.ts';
-import { tagOf, useLanguage } from './language.ts';
-import { numbersIn } from './plural.ts';
+import { localeTagOf, useLanguage } from './language.ts';
+import { number } from './plural.ts';
 
 export type Format = {
   timeZone: string;
@@ -44,7 +44,7 @@ export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions()
 export function useFormat(): Format {
   const language = useLanguage();
   const timeZone = useViewer()?.timeZone ?? browserTimeZone();
-  return useMemo(() => createFormat(tagOf(language), numbersIn(language), timeZone), [language, timeZone]);
+  return useMemo(() => createFormat(localeTagOf(language), timeZone), [language, timeZone]);
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -56,7 +56,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-function createFormat(tag: string, number: Format['number'], ownZone: string): Format {
+function createFormat(tag: string, ownZone: string): Format {
   const dates = new Map<string, Intl.DateTimeFormat>();
   const dated = (options: Intl.DateTimeFormatOptions, timeZone = ownZone) => {
     const key = JSON.stringify([options, timeZone]);

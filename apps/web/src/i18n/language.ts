@@ -52,7 +52,7 @@ export function onLanguageChange(prepare: (language: Language) => Promise<unknow
 }
 
 /** The full tag of the browser, if it speaks the language: `en` alone would turn 20:00 into 08:00 PM. */
-export function tagOf(language: Language): string {
+export function localeTagOf(language: Language): string {
   const [base] = language.split('-');
   return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
 }

@@ -1,26 +1,26 @@
-import { type Language, tagOf } from './language.ts';
+/** Numbers and plural forms in the language of the pages, for compiled messages. */
+import { type Language, language, localeTagOf } from './language.ts';
 
-/** The plural forms of a language; `#` stands for the number in local format. */
-type Forms = {
-  en: { one: string; other: string };
-  de: { one: string; other: string };
-  es: { one: string; other: string };
-  fr: { one: string; other: string };
-  'pt-BR': { one: string; other: string };
-  ru: { one: string; few: string; many: string; other: string };
-};
+/** 1,000 or 1.000, as people of that language write it. */
+export const number = (value: number): string => rulesOf(language()).numbers.format(value);
 
-export function pluralIn<L extends Language>(language: L): (count: number, forms: Forms[L]) => string {
-  const rules = new Intl.PluralRules(language);
-  const number = numbersIn(language);
-  return (count, forms) => {
-    const named: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string } = forms;
-    return (named[rules.select(count)] ?? named.other).replaceAll('#', number(count));
+const FORMS: Intl.LDMLPluralRule[] = ['one', 'few', 'many'];
+
+/** Chooses among the forms one, few, many and other; the last stands for those that a language lacks. */
+export const pluralForm = (count: number, ...forms: string[]): string =>
+  forms[FORMS.indexOf(rulesOf(language()).plurals.select(count))] ?? forms.at(-1) ?? '';
+
+/** The same with the number in place of `#`. */
+export const plural = (count: number, ...forms: string[]): string =>
+  pluralForm(count, ...forms).replaceAll('#', number(count));
+
+const known = new Map<Language, { numbers: Intl.NumberFormat; plurals: Intl.PluralRules }>();
+
+function rulesOf(wanted: Language) {
+  const rules = known.get(wanted) ?? {
+    numbers: new Intl.NumberFormat(localeTagOf(wanted)),
+    plurals: new Intl.PluralRules(wanted),
   };
-}
-
-/** Numbers as people of that language write them: 1,000 or 1.000. */
-export function numbersIn(language: Language): (value: number) => string {
-  const format = new Intl.NumberFormat(tagOf(language));
-  return (value) => format.format(value);
+  known.set(wanted, rules);
+  return rules;
 }

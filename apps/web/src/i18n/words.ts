@@ -1,7 +1,7 @@
-/** A feature's texts: one chunk per language, loaded with the feature's first page. */
-import { use } from 'react';
+/** A feature's texts: one chunk per language, compiled from its JSON and loaded with the feature's first page. */
 import { loadOnce } from '../api/load-once.ts';
-import { type Language, language, onLanguageChange, useLanguage } from './language.ts';
+import { waitFor } from '../api/wait-for.ts';
+import { type Language, language, languages, onLanguageChange, useLanguage } from './language.ts';
 
 export type WordsOf<W> = {
   /** For a loader, alongside its data. */
@@ -12,15 +12,19 @@ export type WordsOf<W> = {
   now(): W;
 };
 
-export function defineWords<W>(files: Record<Language, () => Promise<{ words: W }>>): WordsOf<W> {
+/** Takes the files in the order of `languages`: every page loads this list of all features, so it names no languages. */
+export function defineWords<W>(files: (() => Promise<unknown>)[]): WordsOf<W> {
   const loading = new Map<Language, () => Promise<W>>();
   const loaded = new Map<Language, W>();
   const load = (wanted: Language): Promise<W> => {
-    const once = loading.get(wanted) ?? loadOnce(() => files[wanted]().then(({ words }) => keep(wanted, words)));
+    const once = loading.get(wanted) ?? loadOnce(() => read(wanted));
     loading.set(wanted, once);
     return once();
   };
-  const keep = (wanted: Language, words: W): W => {
+  const read = async (wanted: Language): Promise<W> => {
+    const module = await files[languages.indexOf(wanted)]?.();
+    // The type of the words is written from the files, and `pnpm check` compares them.
+    const { words } = module as { words: W };
     loaded.set(wanted, words);
     return words;
   };
@@ -29,7 +33,7 @@ export function defineWords<W>(files: Record<Language, () => Promise<{ words: W 
     load: () => load(language()),
     use() {
       const wanted = useLanguage();
-      return loaded.get(wanted) ?? use(load(wanted));
+      return loaded.get(wanted) ?? waitFor(load(wanted));
     },
     now() {
       const words = loaded.get(language());

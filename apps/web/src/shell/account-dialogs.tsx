@@ -2,19 +2,19 @@
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
+import { LanguageSelect, ThemeChoice } from '../account/preferences/preferences.tsx';
+import { accountWords } from '../account/session/account.words.ts';
 import { signOut, useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { SignInLink } from '../ui/sign-in-link.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
-import { accountWords } from './account/account.words.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
 import type { Destination } from './navigation.ts';
-import { LanguageSelect, ThemeChoice } from './preferences.tsx';
-import { SignInLink } from './sign-in-link.tsx';
 
 type MoreProps = {
   mine: Destination[];

@@ -1,16 +1,18 @@
 /** Shown by the router instead of a page. */
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+
+import { nextStepOf } from '@guildhall/contracts/next-step.ts';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect } from 'react';
 import { failureOf } from '../api/errors.ts';
-import { nextStepOf } from '../api/next-step.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureTitle } from '../i18n/failure-words.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
+import { NotFound } from '../ui/not-found.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { ErrorBox, Skeleton } from '../ui/states.tsx';
 import { isNewVersionOut } from './new-version.ts';
 
-export const Door = lazyPart(() => import('../features/auth/door.tsx'), 'Door');
+export const Door = lazyPart(() => import('../account/sign-in/door.tsx'), 'Door');
 
 export function Pending() {
   return (
@@ -43,7 +45,7 @@ export function Failed({ error }: ErrorComponentProps) {
   const title = failureTitle(words, failure);
   const refusal = (
     <>
-      <title>{`${title} · Guildhall`}</title>
+      <PageTitle>{`${title} · Guildhall`}</PageTitle>
       <h1 className="sr" tabIndex={-1}>
         {title}
       </h1>
@@ -57,30 +59,5 @@ export function Failed({ error }: ErrorComponentProps) {
     <Suspense fallback={<Pending />}>
       <Door retry={retry}>{refusal}</Door>
     </Suspense>
-  );
-}
-
-export function NotFound() {
-  const { shell } = coreWords.use();
-  return (
-    <>
-      <title>{`${shell.lost} · Guildhall`}</title>
-      <h1 className="sr" tabIndex={-1}>
-        {shell.lost}
-      </h1>
-      <div className="card">
-        <Empty
-          icon="flag"
-          title={shell.lost}
-          action={
-            <Link to="/" className={buttonClass()}>
-              {shell.toWeek}
-            </Link>
-          }
-        >
-          {shell.lostHint}
-        </Empty>
-      </div>
-    </>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
+import { guildRef, useCurrentGuild, useMyGuilds } from '../routes/current-guild.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { guildRef, useCurrentGuild, useMyGuilds } from './current-guild.ts';
 
 /** The viewer's guilds, as a list of links in a native popover. */
 export function GuildSwitch() {
@@ -31,7 +31,7 @@ export function GuildSwitch() {
   };
   return (
     <div>
-      <button ref={button} type="button" className="guild-switch" popoverTarget={id} onClick={place}>
+      <button ref={button} type="button" className="guild-switch" popovertarget={id} onClick={place}>
         <GuildCrest name={current?.name ?? ''} url={current?.currentLogoUrl ?? null} />
         <span className="grow">
           <b className="clip">{current?.name ?? 'Guildhall'}</b>

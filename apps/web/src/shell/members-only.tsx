@@ -3,10 +3,10 @@ import { Link, Outlet, useParams, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
 import { queryClient } from '../api/client.ts';
 import { coreWords } from '../i18n/core.words.ts';
+import { guildQuery } from '../routes/current-guild.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Refused } from '../ui/refused.tsx';
 import { Door, Pending } from './fallbacks.tsx';
-import { guildQuery } from './routes.tsx';
 
 /** Leads outsiders to the guild's public face. */
 export function MembersOnly() {

@@ -2,9 +2,9 @@
 
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import type { LinkProps } from '@tanstack/react-router';
-import type { CoreWords } from '../i18n/core/en.ts';
+import type { CoreWords } from '../i18n/core.words.ts';
+import { guildRef } from '../routes/current-guild.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { guildRef } from './current-guild.ts';
 
 export type Destination = {
   label: string;
@@ -51,7 +51,7 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
       icon: 'roster',
       link: { to: '/g/$guild/roster', params },
       key: 'r',
-      also: /\/composition$/,
+      also: /\/(composition|people|(bring-in|teams).*)$/,
     },
     {
       label: shell.attendance,
@@ -60,6 +60,8 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
       key: 'a',
       also: /^\/g\/.+\/absences$/,
     },
+    { label: shell.progress, icon: 'star', link: { to: '/g/$guild/progress', params } },
+    { label: shell.loot, icon: 'gem', link: { to: '/g/$guild/loot', params } },
     { label: shell.crafters, icon: 'craft', link: { to: '/g/$guild/crafters', params }, key: 'k' },
     {
       label: shell.compare,

@@ -1,13 +1,19 @@
 import { onlineManager } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '../api/connection.ts';
+import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { SectionBoundary } from '../ui/states.tsx';
 import { watchForNewVersion } from './new-version.ts';
+
+const FirstVisit = lazyPart(() => import('../account/sign-in/first-visit.tsx'), 'FirstVisit');
 
 const PATIENCE_MS = 3_000;
 
-/** Notices about the whole page: no network, a lost connection, a newer version. */
+/** Notices about the whole page: no network, a lost connection, a newer version, what a new account took from its browser. */
 export function Notices() {
   const { shell } = coreWords.use();
   const online = useSyncExternalStore(
@@ -16,6 +22,9 @@ export function Notices() {
   );
   const lost = useLongLost();
   const [newer, setNewer] = useState(false);
+  const viewer = useViewer();
+  // The introduction asks for the same.
+  const introducing = useLocation({ select: ({ pathname }) => pathname === '/welcome' });
   useEffect(() => watchForNewVersion(() => setNewer(true)), []);
 
   return (
@@ -29,6 +38,13 @@ export function Notices() {
             {shell.reload}
           </Button>
         </p>
+      )}
+      {viewer?.onboardingCompletedAt === null && (
+        <SectionBoundary fallback={() => null}>
+          <Suspense>
+            <FirstVisit viewer={viewer} told={!introducing} />
+          </Suspense>
+        </SectionBoundary>
       )}
     </div>
   );

@@ -1,26 +1,26 @@
 import { Link, Outlet, useLocation, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { ThemeButton } from '../account/preferences/preferences.tsx';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
+import { type FrameGuild, guildRef, useCurrentGuild } from '../routes/current-guild.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { SignInLink } from '../ui/sign-in-link.tsx';
 import { SectionBoundary } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
-import { type FrameGuild, guildRef, useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
 import { type Destination, guildDestinations, isWithin, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
-import { ThemeButton } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import { SignInLink } from './sign-in-link.tsx';
 
 const FindDialog = lazyPart(() => import('./find-dialog.tsx'), 'FindDialog');
 const MoreDialog = lazyPart(() => import('./account-dialogs.tsx'), 'MoreDialog');
 const AccountDialog = lazyPart(() => import('./account-dialogs.tsx'), 'AccountDialog');
-const Bell = lazyPart(() => import('../features/notifications/bell.tsx'), 'Bell');
+const Bell = lazyPart(() => import('../account/notifications/bell.tsx'), 'Bell');
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
@@ -125,7 +125,7 @@ export function Shell() {
           <main id="main" ref={main} tabIndex={-1}>
             {guild?.view?.archivedAt && (
               <p className="notice warn" role="status">
-                {words.shell.archived(guild.name)}
+                {words.shell.archived({ guild: guild.name })}
                 {guild.view.abilityRules.some(
                   ({ action, subject }) => action === 'delete' && subject === 'Organization',
                 ) && (
@@ -157,7 +157,7 @@ export function Shell() {
   );
 }
 
-/** Outsiders find what a guild shows to everybody. */
+/** Outsiders find what a guild makes public. */
 const isOpenTo =
   ({ view }: FrameGuild) =>
   ({ icon }: Destination) =>

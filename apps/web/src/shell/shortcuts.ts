@@ -5,7 +5,7 @@ type Actions = { find(): void; help(): void; go(key: string): void };
 const SEQUENCE_MS = 1_500;
 
 /**
- * Ctrl K, `/`, `?` and `g` with a letter; never while somebody is typing. A page marks its search field with
+ * Ctrl K, `/`, `?` and `g` with a letter; never while the viewer is typing. A page marks its search field with
  * `data-search`.
  */
 export function useShortcuts(actions: Actions): void {

@@ -1,13 +1,13 @@
+import type { Reason } from '@guildhall/contracts/next-step.ts';
 import { Suspense } from 'react';
 import type { Failure } from '../api/errors.ts';
-import type { Reason } from '../api/next-step.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureAdvice, reasonWords } from '../i18n/failure-words.ts';
 
-/** Advice on a failure. Without a reason nothing is fetched, because there may be no connection. */
+/** Advice on a failure. Without a reason nothing is fetched, because there may be no connection; nor if the frame has the words. */
 export function Advice({ failure }: { failure: Failure }) {
   const words = coreWords.use();
-  if (!failure.reason) return failureAdvice(words, failure, undefined);
+  if (!failure.reason || failure.reason in words.failure.closed) return failureAdvice(words, failure, undefined);
   return (
     <Suspense>
       <ByReason failure={failure} />

@@ -1,5 +1,5 @@
 /**
- * Reads markdown with bounded work, because everybody who may read a text pays for it. Beyond the bounds, signs stand
+ * Reads markdown with bounded work, because each reader of a text pays for it. Beyond the bounds, signs stand
  * for themselves.
  */
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';

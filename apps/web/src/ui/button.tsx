@@ -20,11 +20,15 @@ export function Button({
   children,
   disabled,
   className,
+  onClick,
   ...rest
 }: Props) {
+  const decides = kind === 'primary' || kind === 'danger';
   return (
     <button
       {...rest}
+      // The second click of a double click is no second decision.
+      onClick={(event) => (decides && event.detail > 1 ? event.preventDefault() : onClick?.(event))}
       type={submit ? 'submit' : 'button'}
       className={buttonClass(kind, small, className)}
       disabled={disabled || pending}

@@ -1,50 +1,45 @@
-import { Combobox as Base } from '@base-ui/react/combobox';
-import { useId, useState } from 'react';
-import { coreWords } from '../i18n/core.words.ts';
+import { startTransition, useId, useState } from 'react';
+import type { ComboboxProps } from './combobox-list.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { SectionBoundary } from './states.tsx';
 
-export type Option = { value: string; label: string };
-
-type Props = {
-  label: string;
-  options: readonly Option[];
-  value: string | null;
-  onChange(value: string | null): void;
-  placeholder?: string;
-};
+const ComboboxList = lazyPart(() => import('./combobox-list.tsx'), 'ComboboxList');
 
 /**
- * Chooses one of many by typing. Only for lazily loaded pages. For a dozen options, `Select` is lighter and better on a
- * phone.
+ * Chooses one of many by typing. The list is loaded when the viewer enters the field. For a dozen options, `Select` is
+ * lighter and better on a phone.
  */
-export function Combobox({ label, options, value, onChange, placeholder }: Props) {
-  const words = coreWords.use();
+export function Combobox({ label, ...props }: ComboboxProps & { label: string }) {
   const id = useId();
-  // A modal dialog is above everything that is not in it.
-  const [dialog, setDialog] = useState<HTMLElement | null>(null);
+  const [entered, setEntered] = useState(false);
+  const chosen = props.options.find(({ value }) => value === props.value)?.label ?? '';
+  const [typed, setTyped] = useState<string>();
+  const field = (
+    <input
+      id={id}
+      className="input"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      aria-autocomplete="list"
+      autoComplete="off"
+      placeholder={props.placeholder}
+      value={typed ?? chosen}
+      onChange={({ target }) => setTyped(target.value)}
+      // Until the list is there, this field stays and takes what is typed.
+      onFocus={() => startTransition(() => setEntered(true))}
+    />
+  );
   return (
-    <div className="labelled" ref={(element) => setDialog(element?.closest('dialog') ?? null)}>
+    <div className="labelled">
       <label htmlFor={id}>{label}</label>
-      <Base.Root
-        items={options}
-        value={options.find((option) => option.value === value) ?? null}
-        onValueChange={(option) => onChange(option?.value ?? null)}
-      >
-        <Base.Input id={id} className="input" placeholder={placeholder} />
-        <Base.Portal container={dialog ?? document.body}>
-          <Base.Positioner sideOffset={6} className="floating" positionMethod="fixed">
-            <Base.Popup className="menu">
-              <Base.Empty className="menu-empty">{words.ui.nothingFound}</Base.Empty>
-              <Base.List>
-                {(option: Option) => (
-                  <Base.Item key={option.value} value={option} className="menu-item">
-                    {option.label}
-                  </Base.Item>
-                )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+      {entered ? (
+        <SectionBoundary fallback={() => field}>
+          <ComboboxList id={id} typed={typed} {...props} />
+        </SectionBoundary>
+      ) : (
+        field
+      )}
     </div>
   );
 }

@@ -1,59 +1,18 @@
-import { type ReactNode, useState } from 'react';
-import { coreWords } from '../i18n/core.words.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { TextField } from './field.tsx';
+import { Suspense } from 'react';
+import type { Question } from './confirm-question.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { SectionBoundary } from './states.tsx';
 
-type Props = {
-  open: boolean;
-  onClose(): void;
-  /** Names the thing: “Delete Ninth Lantern?” */
-  title: string;
-  /** Lists what is deleted with it: “3 events, 41 answers”. */
-  consequence: ReactNode;
-  /** The verb on the button. */
-  verb: string;
-  onConfirm(): void;
-  pending?: boolean;
-  /** False while something in `children` is still to be chosen. */
-  ready?: boolean;
-  /** For irreversible actions: the text to type first. */
-  typed?: string;
-  children?: ReactNode;
-};
+const ConfirmQuestion = lazyPart(() => import('./confirm-question.tsx'), 'ConfirmQuestion');
 
-export function ConfirmDialog(props: Props) {
-  const { open, onClose, title, consequence, verb, onConfirm, pending = false, ready = true, typed, children } = props;
-  const words = coreWords.use();
-  const [text, setText] = useState('');
+/** Asks before something is lost. Its parts load when it opens. */
+export function ConfirmDialog(question: Question) {
+  if (!question.open) return null;
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.ui.cancel}</Button>
-          <Button
-            kind="danger"
-            pending={pending}
-            disabled={!ready || (typed !== undefined && text !== typed)}
-            onClick={onConfirm}
-          >
-            {verb}
-          </Button>
-        </>
-      }
-    >
-      <p>{consequence}</p>
-      {children}
-      {typed !== undefined && (
-        <TextField
-          label={words.ui.typeToConfirm(typed)}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </Dialog>
+    <SectionBoundary>
+      <Suspense>
+        <ConfirmQuestion {...question} />
+      </Suspense>
+    </SectionBoundary>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
 import { IconButton } from './button.tsx';
+import './dialog.css';
 
 type Props = {
   open: boolean;

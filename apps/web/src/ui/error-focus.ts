@@ -9,7 +9,7 @@ const firstBad = (form: Element | null | undefined) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
 
 /** Focuses the first control of a form with an error whenever a check or the service has found one. */
-export function useErrorFocus(errors: unknown): RefObject<HTMLFormElement | null> {
+export function useErrorFocus(errors: unknown): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     leadTo(firstBad(form.current) ?? form.current?.querySelector<HTMLElement>('[role="alert"]') ?? null);
@@ -17,8 +17,8 @@ export function useErrorFocus(errors: unknown): RefObject<HTMLFormElement | null
   return form;
 }
 
-/** For a note about a failed form or dialog: leads there if the form has no bad field, and nobody has moved on. */
-export function useNoteFocus(error: unknown): RefObject<HTMLParagraphElement | null> {
+/** For a note about a failed form or dialog: leads there if the form has no bad field, and the viewer has not moved on. */
+export function useNoteFocus(error: unknown): RefObject<HTMLParagraphElement> {
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const form = error ? note.current?.closest('form, dialog') : null;

@@ -72,15 +72,24 @@ export function TextArea({
   );
 }
 
-type SelectProps = Frame & SelectHTMLAttributes<HTMLSelectElement>;
+type SelectProps = Frame &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    /** Values and their names. Other options are its children. */
+    options?: readonly (readonly [value: string | number, name: string])[];
+  };
 
-/** A native select, which is best on a phone; its children are `<option>`s. */
-export function Select({ label, hint, error, hideLabel, children, ...select }: SelectProps) {
+/** A native select, which is best on a phone. */
+export function Select({ label, hint, error, hideLabel, options = [], children, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
       {(ids) => (
         <select className="input" {...select} {...ids}>
           {children}
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
         </select>
       )}
     </Field>

@@ -1,5 +1,6 @@
-import { type FunctionComponent, use } from 'react';
+import type { FunctionComponent } from 'react';
 import { loadOnce } from '../api/load-once.ts';
+import { waitFor } from '../api/wait-for.ts';
 
 /** It is `void` because a page's result may depend on the type of its route, which depends on this. */
 type Lazy<C> = C extends (props: infer Props) => void ? FunctionComponent<Props> & { preload(): Promise<void> } : never;
@@ -18,7 +19,7 @@ export function lazyPart<Module extends object, Name extends keyof Module>(
     Loaded = (await load())[name] as FunctionComponent<object>;
   });
   const Part = (props: object) => {
-    if (!Loaded) use(preload());
+    if (!Loaded) waitFor(preload());
     return Loaded && <Loaded {...props} />;
   };
   // It takes the props of the component.

@@ -4,9 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { oddTexts } from '../../../server/test/odd-texts.ts';
 import { INLINE, lexMarkdown } from './bounded-lexer.ts';
+import { Formatted } from './formatted.tsx';
 import { Markdown } from './markdown.tsx';
 
-const shown = (text: string) => renderToStaticMarkup(createElement(Markdown, { text })).replace(/ class="[^"]*"/g, '');
+const shown = (text: string) => renderToStaticMarkup(createElement(Formatted, { text })).replace(/ class="[^"]*"/g, '');
 
 test('Markdown becomes elements, with headings below those of the page', () => {
   expect(shown('# Rules\n\nBe **on time**,\nand *kind*.')).toBe(
@@ -87,4 +88,13 @@ test('the bounds change nothing about a text of ordinary length', () => {
   );
   const text = `${guide.join('\n')}\n\n> a\n> - b\n>   1. c **d *e* [f](https://g.example)**\n\nme@guild.example www.guild.example`;
   expect([...lexMarkdown(text).tokens]).toEqual([...marked.lexer(text, { gfm: true, breaks: true })]);
+});
+
+test('a text is readable before it is formatted, and one without signs looks the same', () => {
+  const before = (text: string) =>
+    renderToStaticMarkup(createElement(Markdown, { text })).replace(/ class="[^"]*"/g, '');
+  expect(before('Be **on time**,\nand kind.')).toBe('<div><p>Be **on time**,\nand kind.</p></div>');
+  for (const text of ['Bring flasks', 'Wir suchen Heiler, am liebsten zwei!', 'Ждём всех к восьми']) {
+    expect(before(text)).toBe(shown(text));
+  }
 });

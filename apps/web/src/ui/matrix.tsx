@@ -1,7 +1,8 @@
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
+import { lazyPart } from './lazy-part.tsx';
 import styles from './matrix.module.css';
+import type { Range } from './matrix-range.tsx';
 import { useMedia } from './media.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
@@ -30,12 +31,17 @@ type Props<R, C> = {
   startAtEnd?: boolean;
 };
 
-const OVERSCAN = 4;
 const PHONE_HEAD = 132;
 const PHONE_STILL = 76;
 const PHONE_ROW = 44;
 
-/** Rows by columns with fixed headers; renders only the visible cells, however many there are. */
+/** So few are all rendered, without the code that follows the scrolling. */
+const FEW_CELLS = 1_000;
+
+/** The code that follows the scrolling comes after the cells that are visible at first. */
+const VisibleRange = lazyPart(() => import('./matrix-range.tsx'), 'VisibleRange');
+
+/** Rows by columns with fixed headers; of many cells, renders only the visible ones. */
 export function Matrix<R, C>(props: Props<R, C>) {
   const { label, rows, columns, corner, fixed = [], columnWidth, startAtEnd = false } = props;
   const { ui } = coreWords.use();
@@ -49,46 +55,23 @@ export function Matrix<R, C>(props: Props<R, C>) {
   const lefts = still.map((_, place) => still.slice(0, place).reduce((sum, { width }) => sum + width, headWidth));
   const stillWidth = headWidth + still.reduce((sum, { width }) => sum + width, 0);
   const box = useRef<HTMLElement>(null);
-  const across = useVirtualizer({
-    horizontal: true,
-    count: columns.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => columnWidth,
-    overscan: OVERSCAN,
-    scrollMargin: stillWidth,
-    initialOffset: startAtEnd ? columns.length * columnWidth : 0,
-  });
-  const down = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    scrollMargin: headHeight,
-  });
-  useEffect(() => {
-    across.measure();
-    down.measure();
-  }, [columnWidth, rowHeight, stillWidth]);
   useEffect(() => {
     if (startAtEnd && box.current) box.current.scrollLeft = box.current.scrollWidth;
   }, [startAtEnd, columns.length]);
 
-  const seen = across.getVirtualItems();
-  const lines = down.getVirtualItems();
-  const before = (seen[0]?.start ?? stillWidth) - stillWidth;
-  const above = (lines[0]?.start ?? headHeight) - headHeight;
-  const below = rows.length * rowHeight - ((lines.at(-1)?.end ?? headHeight) - headHeight);
-  const columnsAt = (items: readonly VirtualItem[]) =>
-    items.flatMap(({ index }) => {
-      const column = columns[index];
-      return column === undefined ? [] : [{ column, index }];
-    });
-  const visible = columnsAt(seen);
   const first = 2 + still.length;
   const stillClass = (place: number) => (place === still.length - 1 ? `${styles.still} ${styles.last}` : styles.still);
   const width = stillWidth + columns.length * columnWidth;
-  return (
-    <ScrollBox box={box} label={ui.scrollable(label)} className={styles.box}>
+  const across = Math.min(columns.length, Math.ceil(window.innerWidth / columnWidth));
+  const atFirst: Range = {
+    top: 0,
+    bottom: Math.min(rows.length, Math.ceil(window.innerHeight / rowHeight)),
+    left: startAtEnd ? columns.length - across : 0,
+    right: startAtEnd ? columns.length : across,
+  };
+  const table = ({ top, bottom, left, right }: Range) => {
+    const visible = columns.slice(left, right).map((column, place) => ({ column, index: left + place }));
+    return (
       <table
         className={styles.matrix}
         style={{ '--width': `${width}px` } as CSSProperties}
@@ -101,7 +84,7 @@ export function Matrix<R, C>(props: Props<R, C>) {
           {still.map(({ key, width: size }) => (
             <col key={key} style={{ width: size }} />
           ))}
-          <col style={{ width: before }} />
+          <col style={{ width: left * columnWidth }} />
           {visible.map(({ column }) => (
             <col key={props.columnKey(column)} style={{ width: columnWidth }} />
           ))}
@@ -133,10 +116,9 @@ export function Matrix<R, C>(props: Props<R, C>) {
           </tr>
         </thead>
         <tbody>
-          <Spacer height={above} />
-          {lines.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
+          <Spacer height={top * rowHeight} />
+          {rows.slice(top, bottom).map((row, place) => {
+            const index = top + place;
             return (
               <tr
                 key={props.rowKey(row)}
@@ -162,9 +144,31 @@ export function Matrix<R, C>(props: Props<R, C>) {
               </tr>
             );
           })}
-          <Spacer height={below} />
+          <Spacer height={(rows.length - bottom) * rowHeight} />
         </tbody>
       </table>
+    );
+  };
+  return (
+    <ScrollBox box={box} label={ui.scrollable({ name: label })} className={styles.box}>
+      {rows.length * columns.length <= FEW_CELLS ? (
+        table({ top: 0, bottom: rows.length, left: 0, right: columns.length })
+      ) : (
+        <Suspense fallback={table(atFirst)}>
+          <VisibleRange
+            box={box}
+            rows={rows.length}
+            columns={columns.length}
+            rowHeight={rowHeight}
+            columnWidth={columnWidth}
+            headHeight={headHeight}
+            stillWidth={stillWidth}
+            startAtEnd={startAtEnd}
+          >
+            {table}
+          </VisibleRange>
+        </Suspense>
+      )}
     </ScrollBox>
   );
 }

@@ -1,49 +1,44 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { startTransition, useState } from 'react';
 import { buttonClass } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import type { MenuProps } from './menu-list.tsx';
+import { SectionBoundary } from './states.tsx';
 
-export type MenuItem = {
-  label: string;
-  icon?: IconName;
-  danger?: boolean;
-  /** The reason it is disabled; shown below the label. */
-  disabledBecause?: string | undefined;
-  onSelect(): void;
-};
+export type { MenuItem } from './menu-list.tsx';
 
-type Props = { label: string; items: MenuItem[]; trigger?: ReactNode };
+const MenuList = lazyPart(() => import('./menu-list.tsx'), 'MenuList');
+// If it does not load now, it is loaded when the button is pressed.
+const expect = () => void MenuList.preload().catch(() => {});
 
-/** Actions on an object. Only for lazily loaded pages: it is too heavy for the shell. */
-export function Menu({ label, items, trigger }: Props) {
+/** Actions on an object. The list is a third of what a page may weigh, so it is loaded when the viewer reaches for it. */
+export function Menu(props: MenuProps) {
+  const { label, trigger } = props;
+  const [wanted, setWanted] = useState(false);
+  // The button stays until the list is there.
+  const open = () => startTransition(() => setWanted(true));
+  const look = buttonClass('ghost', false, trigger ? '' : 'sq');
+  const button = (press: () => void) => (
+    <button
+      type="button"
+      className={look}
+      aria-label={trigger ? undefined : label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={expect}
+      onFocus={expect}
+      onClick={press}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown' || key === 'ArrowUp') press();
+      }}
+    >
+      {trigger ?? <Icon name="more" />}
+    </button>
+  );
+  if (!wanted) return button(open);
   return (
-    <Base.Root>
-      <Base.Trigger
-        className={buttonClass('ghost', false, trigger ? '' : 'sq')}
-        aria-label={trigger ? undefined : label}
-      >
-        {trigger ?? <Icon name="more" />}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" className="floating">
-          <Base.Popup className="menu">
-            {items.map((item) => (
-              <Base.Item
-                key={item.label}
-                className={item.danger ? 'menu-item bad' : 'menu-item'}
-                disabled={item.disabledBecause !== undefined}
-                onClick={item.onSelect}
-              >
-                {item.icon && <Icon name={item.icon} />}
-                <span>
-                  {item.label}
-                  {item.disabledBecause && <small>{item.disabledBecause}</small>}
-                </span>
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <SectionBoundary fallback={(_, retry) => button(retry)}>
+      <MenuList {...props} look={look} />
+    </SectionBoundary>
   );
 }

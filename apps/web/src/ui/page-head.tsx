@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from './page-title.tsx';
 
 /** The `h1` of a page receives focus on navigation. */
 export function PageHead({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="page-head">
       <div>
-        <title>{`${title} · Guildhall`}</title>
+        <PageTitle>{`${title} · Guildhall`}</PageTitle>
         <h1 tabIndex={-1}>{title}</h1>
         {lead && <p>{lead}</p>}
       </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useConnection } from '../api/connection.ts';
 import type { Failure } from '../api/errors.ts';
 
-/** Spread, so that not everybody asks a service that has just come back at once. */
+/** Spread, so that not all clients at once ask a service that has just come back. */
 const AGAIN_MS = 5_000;
 
 const lacksConnection = ({ kind, reason }: Failure) => kind === 'offline' || reason === 'database_unavailable';

@@ -36,10 +36,10 @@ export function TimeBoth({ at, timeZone, guildTimeZone, day = true }: Both) {
       {differs && (
         <span className="muted" title={format.full(date, timeZone)}>
           {' · '}
-          {(timeZone === guildTimeZone ? words.time.guildTime : words.time.eventTime)(
-            format.time(date, timeZone),
-            format.zoneName(timeZone),
-          )}
+          {(timeZone === guildTimeZone ? words.time.guildTime : words.time.eventTime)({
+            time: format.time(date, timeZone),
+            zone: format.zoneName(timeZone),
+          })}
         </span>
       )}
     </time>
@@ -61,8 +61,8 @@ export function Freshness({ asOf, next = null, failed }: FreshnessProps) {
     <p className={failed ? 'fresh warn' : 'fresh'}>
       <Icon name={failed ? 'alert' : 'clock'} size="s" />
       <span>
-        {asOf ? words.time.asOf(format.relative(new Date(asOf))) : words.time.neverFetched}
-        {next && ` · ${words.time.next(format.relative(new Date(next)))}`}
+        {asOf ? words.time.asOf({ ago: format.relative(new Date(asOf)) }) : words.time.neverFetched}
+        {next && ` · ${words.time.next({ soon: format.relative(new Date(next)) })}`}
         {failed && ` · ${failed}`}
       </span>
     </p>

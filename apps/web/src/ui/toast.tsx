@@ -3,7 +3,7 @@
  * anywhere.
  */
 
-import type { ReasonWords } from '@guildhall/contracts/refusals/en.ts';
+import type { RefusalsWords } from '@guildhall/contracts/refusals.words.ts';
 import { useSyncExternalStore } from 'react';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
@@ -43,7 +43,7 @@ export const toastFailure = (error: unknown): void => toastFailureAbout(undefine
 export function toastFailureAbout(subject: string | undefined, error: unknown): void {
   const words = coreWords.now();
   const failure = failureOf(error);
-  const tell = (reasons?: ReasonWords) => {
+  const tell = (reasons?: RefusalsWords) => {
     const title = failureTitle(words, failure);
     toast({ text: `${title}. ${failureAdvice(words, failure, reasons)}`, bad: true, ...(subject ? { subject } : {}) });
   };

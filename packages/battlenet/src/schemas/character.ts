@@ -20,6 +20,7 @@ const ActiveSpecialization = orNull(Reference).transform((spec) => (spec?.id ===
 /** Documents that a profile can link. Game versions without such a document have no link. */
 const links = {
   achievements: OptionalLink,
+  achievements_statistics: OptionalLink,
   /** Called `raid_progression` until 2020. */
   encounters: OptionalLink,
   raid_progression: OptionalLink,
@@ -52,8 +53,8 @@ export const CharacterProfile = z.object({
   equipped_item_level: orNull(z.number().max(32_767)),
   /** Milliseconds since 1970. */
   last_login_timestamp: orNull(Timestamp),
-  /** `display_string` has `{name}` where the character's name belongs. The Classic games put `%s` into `name`. */
-  active_title: orNull(z.object({ id: Int, name: LocalizedText, display_string: LocalizedText })).catch(null),
+  /** `display_string` has `{name}` where the character's name belongs. The Classic games send `name` alone, with `%s`. */
+  active_title: orNull(z.object({ name: LocalizedText, display_string: LocalizedText })).catch(null),
   covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(Int) })).catch(null),
   /** True when a character on a Hardcore realm has died. Only Classic Era sends it. */
   is_ghost: orNull(z.boolean()).catch(null),

@@ -3,7 +3,10 @@ import { Int, LocalizedText, orEmpty, orNull, Reference, TypedName } from './pri
 
 const Enchantment = z.object({
   enchantment_id: Int,
-  /** 0 permanent, 6 bonus sockets, 7 engineering on-use effects. */
+  /**
+   * 0 permanent, 1 temporary, 6 an added socket, 7 engineering on-use effects. The Classic games list no sockets: their
+   * gems are in 2 to 4, and 5 is the bonus of an item whose sockets are all filled by its colours.
+   */
   enchantment_slot: orNull(z.object({ id: Int })),
   /** As the game shows it, including its markup for icons. */
   display_string: LocalizedText,
@@ -27,7 +30,12 @@ const EquippedItem = z.object({
   bonus_list: orEmpty(Int),
   enchantments: orEmpty(Enchantment),
   sockets: orEmpty(Socket),
-  modified_crafting_stat: orEmpty(z.object({ id: Int })),
+  modified_crafting_stat: orEmpty(z.object({ id: Int, name: LocalizedText.catch(null) })),
+  /** The line below the name, e.g. Mythic+, Hero 3/6, Fortune Crafted. */
+  name_description: orNull(z.object({ display_string: LocalizedText })).catch(null),
+  /** E.g. Unique-Equipped: Embellished (2). */
+  limit_category: LocalizedText.catch(null),
+  spells: orEmpty(z.object({ spell: orNull(Reference) })).catch([]),
   timewalker_level: orNull(Int),
   set: orNull(z.object({ item_set: orNull(Reference) })),
   inventory_type: orNull(TypedName).catch(null),

@@ -43,7 +43,7 @@ export const JournalInstance = z.object({
 export type JournalEncountersIndex = z.infer<typeof JournalEncountersIndex>;
 export const JournalEncountersIndex = z.object({ encounters: z.array(Reference) });
 
-/** GET /data/wow/journal-encounter/{id}. We keep the introduction only: abilities and loot would fill a book. */
+/** GET /data/wow/journal-encounter/{id}. We keep the introduction and the loot: abilities would fill a book. */
 export type JournalEncounter = z.infer<typeof JournalEncounter>;
 export const JournalEncounter = z.object({
   id: Int,
@@ -51,4 +51,6 @@ export const JournalEncounter = z.object({
   description: LocalizedText,
   instance: orNull(Reference),
   category: orNull(Category),
+  /** Its drops at any difficulty. A list that cannot be read fails no document. */
+  items: orEmpty(z.object({ item: Reference })).catch([]),
 });

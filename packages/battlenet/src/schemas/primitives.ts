@@ -58,14 +58,26 @@ export const OptionalLink = orNull(Link).catch(null);
 /** The game colours parts of its texts, as in `|cnITEM_EPIC_COLOR:Essence|r` and `|cff00ff00Essence|r`. */
 const COLOR = /\|c(?:n[^:|]*:|[0-9a-f]{8})|\|r/gi;
 
-const Text = z.string().transform((text) => text.replace(COLOR, ''));
+type Texts = string | Record<string, string | null>;
+
+/** Few texts have colours, and documents have thousands of texts: those without are only looked at. */
+function withoutColors(given: Texts | null | undefined): Texts | null {
+  if (given === null || given === undefined) return null;
+  if (typeof given === 'string') return given.includes('|') ? given.replace(COLOR, '') : given;
+  if (!Object.values(given).some((text) => text?.includes('|'))) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([locale, text]) => [locale, text === null ? null : text.replace(COLOR, '')]),
+  );
+}
 
 /**
  * A name: one string if a locale was requested, else one per locale, any of which can be missing; null where the
  * platform has none. Without the game's colours.
  */
 export type LocalizedText = z.infer<typeof LocalizedText>;
-export const LocalizedText = orNull(z.union([Text, z.record(z.string(), Text.nullable())]));
+export const LocalizedText = z
+  .nullish(z.union([z.string(), z.record(z.string(), z.string().nullable())]))
+  .transform(withoutColors);
 
 /** The text in the locale, else in English, else in any language; null when there is none. */
 export function textIn(text: LocalizedText, locale: Locale): string | null {

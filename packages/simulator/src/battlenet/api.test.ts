@@ -161,6 +161,17 @@ test('an action of a character changes only the documents that show it', async (
   expect(await changedBy(() => {})).toEqual([]);
 });
 
+test('a season of keystones answers exactly those whose profile lists it', async () => {
+  const played = simulator.world.characters().filter(({ level, guildId }) => level === 80 && guildId !== null);
+  const answers = new Set<string>();
+  for (const { name, realm } of played.slice(0, 40)) {
+    const path = `/profile/wow/character/${encodeURIComponent(realm.slug)}/${encodeURIComponent(name)}/mythic-keystone-profile`;
+    const { seasons } = await jsonOf<{ seasons?: { id: number }[] }>(await get(path));
+    answers.add(`${seasons?.map(({ id }) => id)} ${(await get(`${path}/season/14`)).status}`);
+  }
+  expect([...answers].toSorted()).toEqual(['14 200', 'undefined 404']);
+});
+
 test('a played bracket is linked and answers; any other is a 404', async () => {
   const played = simulator.world.characters().filter(({ level, guildId }) => level === 80 && guildId !== null);
   const links: string[] = [];
@@ -214,11 +225,8 @@ test('every kind of document has a Last-Modified, and answers 304 to a client th
 
 test('a conditional request sees a change with a later Last-Modified', async () => {
   const { world } = simulator;
-  const dates = async () => [
-    (await get(ysolde)).headers.get('last-modified'),
-    (await get(smallRoster)).headers.get('last-modified'),
-  ];
-  const [profileDate, rosterDate] = await dates();
+  const dateOf = async (path: string) => (await get(path)).headers.get('last-modified');
+  const [profileDate, rosterDate] = [await dateOf(ysolde), await dateOf(smallRoster)];
   world.createMember(world.guild('lantern'), { name: 'Newcomer', rank: 8 });
   const roster = await get(smallRoster, { since: rosterDate });
   expect(roster.status).toBe(200);

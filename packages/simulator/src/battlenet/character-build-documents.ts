@@ -29,14 +29,22 @@ const typed = (scene: Scene, type: string, name: string) => ({ type, name: text(
 /** `…/equipment`. Low-level characters have empty slots. */
 export function characterEquipment(scene: Scene, character: Character): Document {
   return characterDocument(scene, character, 'character-equipment', 'equipment', () => ({
-    equipped_items: slots
-      .filter((_, index) => character.level >= 10 || index % 3 === 0)
-      .map(([slot, noun], index) => equippedItem(scene, character, slot, noun, index)),
+    equipped_items: wornItems(character).map((worn, index) => equippedItem(scene, character, worn, index)),
   }));
 }
 
-function equippedItem(scene: Scene, character: Character, slot: string, noun: string, index: number) {
-  const id = 950_000 + index * 100 + (character.equippedItemLevel % 100);
+type Worn = { slot: string; noun: string; id: number };
+
+export const wornItems = (character: Character): Worn[] =>
+  slots
+    .filter((_, index) => character.level >= 10 || index % 3 === 0)
+    .map(([slot, noun], index) => ({
+      slot,
+      noun,
+      id: 950_000 + index * 100 + (character.equippedItemLevel % 100),
+    }));
+
+function equippedItem(scene: Scene, character: Character, { slot, noun, id }: Worn, index: number) {
   const ring = slot.startsWith('FINGER');
   return {
     item: { key: staticLink(scene, 'item', id), id },
@@ -71,7 +79,18 @@ const enchantment = () => ({
   enchantment_slot: { id: 0, type: 'PERMANENT' },
 });
 
-const craftingStat = (id: number) => ({ id, type: id === 36 ? 'HASTE_RATING' : 'MASTERY_RATING', name: 'Crafted' });
+/** `/data/wow/media/item/{id}`: every item that a character can wear has an icon. */
+export function itemMedia(scene: Scene, id: string): Document | undefined {
+  if (!/^9\d{5}$/.test(id)) return undefined;
+  const value = `${scene.origin}/battlenet/render/icons/56/item-${id}.jpg`;
+  return {
+    ...{ schema: 'media', modified: 0, maxAge: 86_400, cacheKey: `media/item/${id}` },
+    body: () => ({ _links: { self: staticLink(scene, 'media', 'item', id) }, assets: [{ key: 'icon', value }] }),
+  };
+}
+
+const craftingStat = (id: number) =>
+  id === 36 ? { id, type: 'HASTE_RATING', name: 'Haste' } : { id, type: 'MASTERY_RATING', name: 'Mastery' };
 
 const heroTreeLevel = 71;
 const nodesPerTree = 12;

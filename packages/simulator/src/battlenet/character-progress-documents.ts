@@ -160,14 +160,52 @@ export function characterAchievements(scene: Scene, character: Character): Docum
   });
 }
 
+/** `…/achievements/statistics`, of which we read the delves only. */
+export function characterAchievementStatistics(scene: Scene, character: Character): Document {
+  const path = 'achievements/statistics';
+  return characterDocument(scene, character, 'character-achievement-statistics', path, () => {
+    const random = choicesOf(character, path);
+    const statistic = (id: number, name: string) => ({
+      id,
+      name: text(scene, untranslated(name)),
+      last_updated_timestamp: character.lastLogin - random.integer(1, 200) * 3_600_000,
+      quantity: random.integer(0, 300),
+    });
+    return {
+      categories: [
+        {
+          id: 92_900,
+          name: text(scene, untranslated('Depths')),
+          sub_categories: [
+            {
+              id: 92_910,
+              name: text(scene, untranslated('Delves')),
+              statistics: character.level < 70 ? [] : [statistic(92_911, 'Total delves completed')],
+            },
+          ],
+          statistics: [statistic(92_901, 'Bells rung')],
+        },
+      ],
+    };
+  });
+}
+
+/** Both documents of a character show the same rating. */
+function ratingOf(character: Character) {
+  const rating = choicesOf(character, 'keystone-rating').integer(500, 30_000) / 10;
+  return { color: { r: 255, g: 128, b: 0, a: 1 }, rating };
+}
+
+const runsKeystones = (character: Character) => character.level >= 80 && choicesOf(character, 'keystones').chance(0.9);
+
 /** `…/mythic-keystone-profile`. Characters who run no keystones have only the number of the week. */
 export function characterMythicKeystone(scene: Scene, character: Character): Document {
   return characterDocument(scene, character, 'mythic-keystone-profile', 'mythic-keystone-profile', () => {
     const random = choicesOf(character, 'keystone');
     const period = { key: dynamicLink(scene, 'mythic-keystone', 'period', 1052), id: 1052 };
-    if (character.level < 80 || random.chance(0.1)) return { current_period: { period } };
+    if (!runsKeystones(character)) return { current_period: { period } };
     return {
-      current_mythic_rating: { color: { r: 255, g: 128, b: 0, a: 1 }, rating: random.integer(500, 30_000) / 10 },
+      current_mythic_rating: ratingOf(character),
       current_period: { period, best_runs: [run(scene, character, random)] },
       seasons: [{ key: characterLink(scene, character, 'mythic-keystone-profile', 'season', '14'), id: 14 }],
     };
@@ -180,15 +218,14 @@ export function characterMythicKeystoneSeason(
   character: Character,
   season: string,
 ): Document | undefined {
-  const played = choicesOf(character, 'keystone').chance(0.9);
-  if (character.level < 80 || !played || season !== '14') return undefined;
+  if (!runsKeystones(character) || season !== '14') return undefined;
   const path = `mythic-keystone-profile/season/${season}`;
   return characterDocument(scene, character, 'mythic-keystone-profile-season', path, () => {
     const random = choicesOf(character, 'keystone-season');
     return {
       season: { key: dynamicLink(scene, 'mythic-keystone', 'season', season), id: Number(season) },
       best_runs: Array.from({ length: random.integer(1, 8) }, () => run(scene, character, random)),
-      mythic_rating: { color: { r: 255, g: 128, b: 0, a: 1 }, rating: random.integer(500, 30_000) / 10 },
+      mythic_rating: ratingOf(character),
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { JournalEncounterEntry, JournalExpansionEntry, JournalInstanceEntry } from '../game-journal.ts';
-import { untranslated } from '../localized.ts';
-import { type Document, reference, type Scene, staticLink, text } from './scene.ts';
+import { localized, untranslated } from '../localized.ts';
+import { type Document, reference, type Scene, staticDocument, staticLink, text } from './scene.ts';
 
 const day = 86_400;
 
@@ -123,16 +123,7 @@ export function encounterDocument(scene: Scene, id: string): Document | undefine
         creature_display: { key: staticLink(scene, 'media', 'creature-display', entry.id), id: entry.id },
       },
     ],
-    items: [
-      {
-        id: entry.id,
-        item: {
-          key: staticLink(scene, 'item', entry.id),
-          name: text(scene, untranslated(`Keepsake ${entry.id}`), 'static'),
-          id: entry.id,
-        },
-      },
-    ],
+    items: entry.items.map((item, index) => ({ id: entry.id * 10 + index, item: reference(scene, 'item', item) })),
     sections: [
       {
         id: entry.id,
@@ -143,5 +134,29 @@ export function encounterDocument(scene: Scene, id: string): Document | undefine
     instance: reference(scene, 'journal-instance', instance),
     category: { type: instance.category },
     modes: [{ type: 'NORMAL', name: text(scene, normal, 'static') }],
+  }));
+}
+
+const quality = localized('Epic|Episch|Épica|Épique|Epico|Épico|Эпическое|영웅|史詩|史诗');
+
+/** `/data/wow/item/{id}`: what the bosses of the journal drop, in every branch of the game. */
+export function itemDocument(scene: Scene, id: string): Document | undefined {
+  const entry = encountersOf(scene)
+    .flatMap(({ items }) => items)
+    .find((item) => String(item.id) === id);
+  if (!entry) return undefined;
+  return staticDocument(scene, 'item', `item/${id}`, () => ({
+    _links: { self: staticLink(scene, 'item', id) },
+    id: entry.id,
+    name: text(scene, entry.name, 'static'),
+    quality: { type: 'EPIC', name: text(scene, quality, 'static') },
+    level: 600,
+    required_level: 80,
+    media: { key: staticLink(scene, 'media', 'item', id), id: entry.id },
+    item_class: reference(scene, 'item-class', entry.itemClass),
+    item_subclass: reference(scene, `item-class/${entry.itemClass.id}/item-subclass`, entry.itemSubclass),
+    inventory_type: { type: entry.slot, name: text(scene, untranslated(entry.slot), 'static') },
+    is_equippable: entry.slot !== 'NON_EQUIP',
+    is_stackable: false,
   }));
 }

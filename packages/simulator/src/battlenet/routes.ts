@@ -5,10 +5,12 @@ import {
   characterMedia,
   characterSpecializations,
   characterStatistics,
+  itemMedia,
 } from './character-build-documents.ts';
 import { characterProfessions } from './character-craft-documents.ts';
 import { characterStatus, characterSummary } from './character-documents.ts';
 import {
+  characterAchievementStatistics,
   characterAchievements,
   characterDungeons,
   characterMythicKeystone,
@@ -28,12 +30,14 @@ import {
   instanceDocument,
   instanceIndex,
   instanceMedia,
+  itemDocument,
 } from './journal-documents.ts';
 import type { Category } from './namespace.ts';
 import { professionDocument, professionIndex, recipeDocument, skillTierDocument } from './profession-documents.ts';
 import { connectedRealm, realmDocument, realmIndex } from './realm-documents.ts';
 import { reputationDocument, reputationIndex } from './reputation-documents.ts';
 import type { Document, Scene } from './scene.ts';
+import { seasonDocument, seasonIndex } from './season-documents.ts';
 import {
   classDocument,
   classIndex,
@@ -121,6 +125,7 @@ const routes: readonly Route[] = [
     professions: retailCharacter(characterProfessions),
     reputations: characterIn(['retail', 'classic-era'], characterReputations),
     achievements: characterIn(['retail', 'classic'], characterAchievements),
+    'achievements/statistics': retailCharacter(characterAchievementStatistics),
     'encounters/raids': retailCharacter(characterRaids),
     'encounters/dungeons': retailCharacter(characterDungeons),
     'mythic-keystone-profile': retailCharacter(characterMythicKeystone),
@@ -147,6 +152,8 @@ const routes: readonly Route[] = [
     'data/wow/media/journal-instance/:',
     retail((scene, id = '') => instanceMedia(scene, id)),
   ),
+  route('static', 'data/wow/item/:', (scene, id = '') => itemDocument(scene, id)),
+  route('static', 'data/wow/media/item/:', (scene, id = '') => itemMedia(scene, id)),
   ...documents('journal-encounter', encounterIndex, encounterDocument),
   ...documents('profession', professionIndex, professionDocument),
   route(
@@ -168,6 +175,12 @@ const routes: readonly Route[] = [
   ),
   route('dynamic', 'data/wow/realm/index', realmIndex),
   route('dynamic', 'data/wow/realm/:', (scene, slugOrId = '') => realmDocument(scene, slugOrId)),
+  route('dynamic', 'data/wow/mythic-keystone/season/index', retail(seasonIndex)),
+  route(
+    'dynamic',
+    'data/wow/mythic-keystone/season/:',
+    retail((scene, id = '') => seasonDocument(scene, id)),
+  ),
   route('dynamic', 'data/wow/connected-realm/:', (scene, id = '') => connectedRealm(scene, id)),
 ];
 

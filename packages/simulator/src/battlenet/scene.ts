@@ -27,7 +27,8 @@ export type Document = {
   body: () => unknown;
 };
 
-/** Recorded revision of each schema; those of the account profile, the region and the guild activity are guesses. */
+/** Recorded revision of each schema; those of the account profile, the region, the guild activity, the statistics of
+ * achievements and the seasons are guesses. */
 export const schemas = {
   'account-profile': 1,
   character: 18,
@@ -39,6 +40,7 @@ export const schemas = {
   'character-encounters': 1,
   'character-reputations': 3,
   'character-achievements': 3,
+  'character-achievement-statistics': 1,
   'character-professions': 1,
   'mythic-keystone-profile': 6,
   'mythic-keystone-profile-season': 1,
@@ -54,11 +56,13 @@ export const schemas = {
   'playable-race': 1,
   'playable-specialization': 2,
   journal: 1,
+  item: 1,
   profession: 1,
   recipe: 1,
   'reputation-faction': 1,
   realm: 6,
   'connected-realm': 5,
+  'mythic-keystone-season': 1,
 } as const;
 
 /**

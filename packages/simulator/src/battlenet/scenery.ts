@@ -1,4 +1,4 @@
-/** Pictures of characters and instances, drawn by their numbers: a hooded figure, and hills under an evening sky. */
+/** Pictures of characters, instances and items, drawn by their numbers: a hooded figure, hills under an evening sky, a gem. */
 import type { Answer } from '../answer.ts';
 import type { SimulatorRequest } from '../request.ts';
 import { colourPng } from './png.ts';
@@ -38,13 +38,23 @@ function landscape(id: number): Buffer {
   });
 }
 
-/** `/battlenet/render/…`: the pictures that the media of characters and instances link. */
+function icon(id: number, size: number): Buffer {
+  const center = size / 2;
+  return colourPng(size, size, (x, y) => {
+    const facet = (Math.abs(x - center) * 1.25 + Math.abs(y - center)) / center;
+    return facet < 0.8 ? colour(hueOf(id), 0.95 - facet * 0.45) : colour(hueOf(id) + 0.5, 0.2);
+  });
+}
+
+/** `/battlenet/render/…`: the pictures that the media of characters, instances and items link. */
 export function scenery({ path }: SimulatorRequest): Answer | undefined {
   const [, zone] = /^\/battlenet\/render\/zones\/instance-(\d+)-small\.jpg$/.exec(path) ?? [];
   const [, character, kind = ''] =
     /^\/battlenet\/render\/.+\/(\d+)-(avatar|inset|main-raw)\.(?:jpg|png)$/.exec(path) ?? [];
+  const [, item] = /^\/battlenet\/render\/icons\/56\/item-(\d+)\.jpg$/.exec(path) ?? [];
   const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
   if (zone !== undefined) return { status: 200, headers, body: landscape(Number(zone)) };
   if (character !== undefined) return { status: 200, headers, body: portrait(Number(character), SIZES[kind] ?? 84) };
+  if (item !== undefined) return { status: 200, headers, body: icon(Number(item), 56) };
   return undefined;
 }

@@ -4,7 +4,7 @@ import { expectTypeOf, test } from 'vitest';
 import type { messageObject } from './messages.ts';
 import type { botUser, roleObjects } from './roles.ts';
 
-/** As it travels: texts instead of enums, and lists that nobody changes. */
+/** As it travels: texts instead of enums, and lists that do not change. */
 type Wire<T> = T extends string
   ? string extends T
     ? T

@@ -31,7 +31,7 @@ export function channelsPage(view: ChannelsView): Answer {
     200,
     page({
       title: 'Discord (simulated)',
-      lead: 'The channels and their messages. Press, choose and type as anybody; reload the page to see what changed.',
+      lead: 'The channels and their messages. Press, choose and type as any account; reload the page to see what changed.',
       accent: '#5865f2',
       body: `<p>You are ${people.join(' · ')}</p>${servers.join('')}`,
     }),
@@ -87,8 +87,15 @@ function fieldHtml(label: string, component: Component | undefined): string {
   return `<p><label>${escapeHtml(label)} ${input}</label></p>`;
 }
 
-const optionHtml = ({ label, value, default: isChosen }: { label: string; value: string; default?: boolean }) =>
-  `<option value="${escapeHtml(value)}"${isChosen ? ' selected' : ''}>${escapeHtml(label)}</option>`;
+const optionHtml = ({
+  label,
+  value,
+  default: isChosen,
+}: {
+  label: string;
+  value: string;
+  default?: boolean | undefined;
+}) => `<option value="${escapeHtml(value)}"${isChosen ? ' selected' : ''}>${escapeHtml(label)}</option>`;
 
 function messageHtml({ id, content, embeds, components, createdAt, edits }: ChatMessage, place: Place): string {
   const embedHtml = embeds.map(({ title = '', description = '', fields = [], footer }) =>

@@ -92,9 +92,11 @@ export function createInteractions({ world, seed, commands }: Options) {
     };
   }
 
+  let answerWithinMs = ANSWER_WITHIN_MS;
+
   function post(body: string, headers: Record<string, string>, to = endpoint): Promise<Response> {
     if (to === null) throw new WorldRefusal('conflict', 'The application has no interactions endpoint');
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const signal = AbortSignal.timeout(answerWithinMs);
     return fetch(to, { method: 'POST', headers, body, signal, redirect: 'manual' });
   }
 
@@ -261,6 +263,10 @@ export function createInteractions({ world, seed, commands }: Options) {
       endpoint = url;
     },
     endpoint: () => endpoint,
+    /** Waits longer for answers than Discord does, for tests that keep a machine busy. */
+    waitForAnswers(ms: number): void {
+      answerWithinMs = ms;
+    },
 
     /** Presses a button. */
     press: (account: string, customId: string, where: Where = {}) =>

@@ -93,20 +93,20 @@ export const messageComponents = z
   });
 
 const embed = z.object({
-  type: z.string().optional(),
-  title: text(256, 0).optional(),
-  description: text(4_096, 0).optional(),
-  url: webAddress.max(2_048).optional(),
-  color: z.int().min(0).max(0xffffff).optional(),
-  timestamp: z.iso.datetime({ offset: true }).optional(),
-  footer: z.object({ text: text(2_048), icon_url: webAddress.optional() }).optional(),
-  author: z.object({ name: text(256), url: webAddress.optional() }).optional(),
-  image: z.object({ url: webAddress }).optional(),
-  thumbnail: z.object({ url: webAddress }).optional(),
+  type: z.string().exactOptional(),
+  title: text(256, 0).exactOptional(),
+  description: text(4_096, 0).exactOptional(),
+  url: webAddress.max(2_048).exactOptional(),
+  color: z.int().min(0).max(0xffffff).exactOptional(),
+  timestamp: z.iso.datetime({ offset: true }).exactOptional(),
+  footer: z.object({ text: text(2_048), icon_url: webAddress.exactOptional() }).exactOptional(),
+  author: z.object({ name: text(256), url: webAddress.exactOptional() }).exactOptional(),
+  image: z.object({ url: webAddress }).exactOptional(),
+  thumbnail: z.object({ url: webAddress }).exactOptional(),
   fields: z
-    .array(z.object({ name: text(256), value: text(1_024), inline: z.boolean().optional() }))
+    .array(z.object({ name: text(256), value: text(1_024), inline: z.boolean().exactOptional() }))
     .max(25)
-    .optional(),
+    .exactOptional(),
 });
 type Embed = z.infer<typeof embed>;
 

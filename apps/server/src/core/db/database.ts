@@ -36,19 +36,19 @@ export const librarySettings = (url: string, { connectMs, answerMs }: { connectM
   query_timeout: answerMs,
 });
 
-type Patience = { ms: number; isOver: boolean };
-const patienceOf = new AsyncLocalStorage<Patience>();
+type Deadline = { ms: number; isOver: boolean };
+const deadlineOf = new AsyncLocalStorage<Deadline>();
 
 /**
  * Each query within `work` finishes in this time or fails. After one failure the following ones fail at once: a request
  * does not wait twice.
  */
-export const withPatience = <T>(ms: number, work: () => T): T => patienceOf.run({ ms, isOver: false }, work);
+export const withDeadline = <T>(ms: number, work: () => T): T => deadlineOf.run({ ms, isOver: false }, work);
 
 type Limits = { statement_timeout: number; lock_timeout: number };
 type Options = { max: number; patienceMs?: number; limits?: Limits; log?: Logger };
 
-/** `patienceMs` applies to new connections, and to queries outside any `withPatience`. */
+/** `patienceMs` applies to new connections, and to queries outside any `withDeadline`. */
 export function createDatabase(url: string, { max, patienceMs = 60_000, limits, log }: Options) {
   const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), ...limits, min: 1, max, types });
   const lost = (err: Error) => log?.warn({ err }, 'lost a database connection');
@@ -56,10 +56,10 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, limits, 
   // A client in use has no other error listener, and an unhandled error event would end the process.
   pool.on('connect', (client) => void client.on('error', lost));
 
-  const patience = (): Patience => patienceOf.getStore() ?? { ms: patienceMs, isOver: false };
+  const patience = (): Deadline => deadlineOf.getStore() ?? { ms: patienceMs, isOver: false };
   let stuckSince: number | null = null;
 
-  async function place(limit: Patience): Promise<pg.PoolClient> {
+  async function place(limit: Deadline): Promise<pg.PoolClient> {
     for (;;) {
       try {
         const client = await pool.connect();
@@ -125,7 +125,7 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, limits, 
       };
       return inTime(limit, ask, giveUp);
     },
-    /** Whether all connections are in use, somebody waits for one, and none has been returned for this long. */
+    /** Whether all connections are in use, a caller waits for one, and none has been returned for this long. */
     isExhausted: (forMs: number) => stuckSince !== null && Date.now() - stuckSince >= forMs,
     [Symbol.asyncDispose]: () => pool.end(),
   };
@@ -144,7 +144,7 @@ function releaseOnce(client: pg.PoolClient): Release {
   };
 }
 
-function inTime<T>(patience: Patience, ask: () => Promise<T>, giveUp: (answer: Promise<T>) => unknown): Promise<T> {
+function inTime<T>(patience: Deadline, ask: () => Promise<T>, giveUp: (answer: Promise<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     let answered = false;
     const end = () => {

@@ -41,7 +41,14 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
   const start = async () => {
     const flags = [`-p ${port}`, ...options.map((option) => `-c ${option}`)].join(' ');
-    await control('start', '-w', '-t', '60', '-l', path.join(data, 'server.log'), '-o', flags);
+    const log = path.join(data, 'server.log');
+    await control('start', '-w', '-t', '60', '-l', log, '-o', flags).catch(async (cause) => {
+      const reason = await lastFailureIn(log);
+      throw new OperatorError(
+        `PostgreSQL did not start: ${reason}\nIts log is ${log}. Set DATABASE_URL to use another server.`,
+        { cause },
+      );
+    });
   };
   if (!adopted) await start();
   const url = (database: string) => `postgres://guildhall:${password}@127.0.0.1:${port}/${database}`;
@@ -144,6 +151,11 @@ async function initialize(data: string, { initdb }: z.infer<typeof Binaries>, ow
   const access = ['-U', 'guildhall', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1'];
   const form = ['--encoding=UTF8', '--locale=C', '--no-instructions'];
   await run(initdb, ['-D', data, ...access, ...form], { ...owner, cwd: data });
+}
+
+async function lastFailureIn(log: string): Promise<string> {
+  const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? (lines.at(-1) || 'its log is empty.');
 }
 
 /** The port of the server already running on this data folder, if any. */

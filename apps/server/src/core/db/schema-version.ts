@@ -15,8 +15,8 @@ type Known = { name: string; number: number }[];
  * Says why a process cannot use the database. With a newer schema it can, unless something was taken away that this
  * version still uses.
  */
-export function whyUnusable(recorded: string[], known: Known = schemaChanges): string | null {
-  const foreign = whyForeign(recorded, known);
+export function whySchemaIsUnusable(recorded: string[], known: Known = schemaChanges): string | null {
+  const foreign = whySchemaIsForeign(recorded, known);
   if (foreign) return foreign;
   const missing = known.find(({ name }) => !recorded.includes(name));
   if (missing) {
@@ -29,7 +29,7 @@ export function whyUnusable(recorded: string[], known: Known = schemaChanges): s
 }
 
 /** Why the records of a database are not a history that goes on from this version's or leads to it. */
-export function whyForeign(recorded: string[], known: Known): string | null {
+export function whySchemaIsForeign(recorded: string[], known: Known): string | null {
   if (recorded.some((name) => name.startsWith('schema-'))) {
     return (
       'This database was made before Guildhall 0.1.0, and nothing converts it: start with an empty one ' +
@@ -50,7 +50,7 @@ export async function recordedChanges(sql: Sql): Promise<string[]> {
 
 /** Throws OtherSchema, or what the database answers. */
 export async function expectSchema(sql: Sql): Promise<void> {
-  const problem = whyUnusable(await recordedChanges(sql));
+  const problem = whySchemaIsUnusable(await recordedChanges(sql));
   if (problem) throw new OtherSchema(problem);
 }
 

@@ -2,11 +2,8 @@
  * The one place through which hand-written SQL goes. Hot reads and bulk writes are statements with `$1` parameters
  * (`statement.ts`); they run as named prepared statements, inside and outside of transactions.
  */
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery } from 'kysely';
-import type { Database } from './database.ts';
-import type { PreparedQuery } from './orm-dialect.ts';
-import { nameOf, type Query, type Statement } from './statement.ts';
+import type { Connection } from './database.ts';
+import type { Query, Statement } from './statement.ts';
 
 type Values = readonly unknown[];
 
@@ -30,7 +27,7 @@ export const inspectAnswers = (by: Inspect): void => {
   inspect = by;
 };
 
-function sqlOver(execute: (statement: Statement, values: Values) => Promise<Answer>): Sql {
+function sqlBy(execute: (statement: Statement, values: Values) => Promise<Answer>): Sql {
   const answerOf = async (statement: Statement, values: Values = []) => {
     const answer = await execute(statement, values);
     inspect?.(statement, answer);
@@ -50,31 +47,12 @@ function sqlOver(execute: (statement: Statement, values: Values) => Promise<Answ
   };
 }
 
-/** Runs statements outside any transaction. */
-export const pooledSql = (database: Pick<Database, 'query'>): Sql =>
-  sqlOver(async ({ name, text }, values) => {
-    const { rows, rowCount } = await database.query({ name, text, values: [...values] });
+/** Runs statements on a connection, or each on one of its own where it gets the pool. */
+export const sqlOver = (connection: Pick<Connection, 'query'>): Sql =>
+  sqlBy(async ({ name, text }, values) => {
+    const { rows, rowCount } = await connection.query({ name, text, values: [...values] });
     return { rows, count: rowCount ?? 0 };
   });
-
-/** Runs statements in the transaction of `em`. */
-export function transactionSql(em: EntityManager): Sql {
-  const kysely = em.getKysely<Record<string, never>>();
-  return sqlOver(async ({ name, text }, values) => {
-    const prepared: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name };
-    const { rows, numAffectedRows } = await kysely.executeQuery(prepared);
-    return { rows, count: Number(numAffectedRows ?? rows.length) };
-  });
-}
-
-/** For the queue, whose statements are its own. */
-export const queueSql = (em: EntityManager) => {
-  const kysely = em.getKysely<Record<string, never>>();
-  return async (text: string, values: Values = []) => {
-    const prepared: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name: nameOf(text) };
-    return { rows: (await kysely.executeQuery(prepared)).rows };
-  };
-};
 
 /** Converts a timestamp, as PostgreSQL writes it, to ISO-8601. */
 export function instantOf(value: string): string {

@@ -34,7 +34,7 @@ type Typed<T> = {
  * statement's conditions leave out what its table allows.
  */
 export type Column = Known | `${Known}${'?' | '!'}` | Typed<unknown>;
-export type Columns = Readonly<Record<string, Column>>;
+type Columns = Readonly<Record<string, Column>>;
 
 type ReadAs<C> =
   C extends Typed<infer T>
@@ -76,7 +76,7 @@ export const objects = <const C extends Columns>(fields: C) => typed<RowOf<C>[]>
 export const columns = <const C extends Columns>(row: C): C => row;
 
 /** The same columns where an outer join may find nothing: then all of them are null. */
-export const orNothing = <C extends Columns>(row: C) =>
+export const orNulls = <C extends Columns>(row: C) =>
   Object.fromEntries(
     Object.entries(row).map(([name, column]) => {
       const described = typeof column === 'string' ? { type: column.replace(/[?!]$/, '') } : column;
@@ -98,7 +98,7 @@ export type Query<Row> = Statement & { readonly row?: Row };
 const names = new Map<string, string>();
 
 /** Texts are few and constant, and are never built from input, so each keeps its name for the life of the process. */
-export function nameOf(text: string): string {
+export function statementName(text: string): string {
   const name = names.get(text) ?? `q${names.size}`;
   names.set(text, name);
   return name;
@@ -117,7 +117,7 @@ function declare(text: string, row: Columns): Statement {
   const earlier = same.find((statement) => statement.columns === row);
   if (earlier) return earlier;
   if (same.length === MOST_ROWS) throw new Error(`Declare these columns outside of functions: ${text}`);
-  const statement = { text, name: nameOf(text), columns: row, origin: new Error('declared') };
+  const statement = { text, name: statementName(text), columns: row, origin: new Error('declared') };
   declared.set(text, [...same, statement]);
   return statement;
 }

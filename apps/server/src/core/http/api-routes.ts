@@ -5,7 +5,7 @@
  * body (`res.locals.needsBody`).
  */
 import type { RequestHandler } from 'express';
-import { AppError, badRequest, notThere } from '../errors.ts';
+import { AppError, addressNotFound, badRequest } from '../errors.ts';
 import { nearestFirst } from '../nearest-first.ts';
 import type { openApiDocument } from './openapi.ts';
 
@@ -39,7 +39,7 @@ export function apiRoutes({ paths = {} }: Document): RequestHandler {
   const anything = find(root, segmentsOf(TAKES_ANYTHING));
   return (req, res, next) => {
     const node = find(root, segmentsOf(req.path));
-    if (!node) throw notThere();
+    if (!node) throw addressNotFound();
     const known = node.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
     if (!known) {
       const allowed = [...node.methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -7,8 +7,8 @@ import type { Logger } from '../logger.ts';
 /** The body of a refusal. `undefined` means an internal error, which reveals nothing but the request id. */
 export function errorBody(refusal: AppError | undefined, requestId: string): ErrorBody {
   if (!refusal) return { code: 'INTERNAL_SERVER_ERROR', reason: 'internal', message: INTERNAL_MESSAGE, requestId };
-  const { code, reason, message, issues } = refusal;
-  return { code, reason, message, ...(issues ? { issues } : {}), requestId };
+  const { code, reason, message, issues, current } = refusal;
+  return { code, reason, message, ...(issues ? { issues } : {}), ...(current ? { current } : {}), requestId };
 }
 
 /** The same in tRPC's envelope: `data` holds what REST puts into the body. */

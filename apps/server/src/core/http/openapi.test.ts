@@ -4,10 +4,11 @@ import { ErrorCode } from '@guildhall/contracts/errors.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { appRouter } from '../../router.ts';
-import { apiReference } from '../../routes.ts';
+import { apiReference } from '../../app/api-reference.ts';
+import { appRouter } from '../../app/router.ts';
 import { readConfig } from '../config.ts';
-import { openApiDocument, serializedOpenApiDocument } from './openapi.ts';
+import { committedDocument, installedDocument } from './api-document.ts';
+import { serializedOpenApiDocument } from './openapi.ts';
 import type { Meta } from './trpc.ts';
 
 // Plain JSON, as any client of the document reads it.
@@ -50,9 +51,8 @@ test('the document is OpenAPI 3.1 and names the address of the installation', ()
     info: { title: 'Guildhall', version: expect.any(String) },
     servers: [{ url: 'https://guildhall.example/api/v1' }],
   });
-  expect(openApiDocument(appRouter, readConfig({}), apiReference).servers).toEqual([
-    { url: 'http://localhost:4000/api/v1' },
-  ]);
+  const { servers } = installedDocument(committedDocument(), readConfig({}));
+  expect(servers).toEqual([{ url: 'http://localhost:4000/api/v1' }]);
 });
 
 test('every reference resolves, and every schema is referenced', () => {

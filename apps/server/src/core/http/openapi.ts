@@ -1,11 +1,12 @@
 /** The OpenAPI 3.1 document of `/api/v1`, generated from the procedures and their contracts. */
 import { ErrorBody } from '@guildhall/contracts/errors.ts';
+import { Locale } from '@guildhall/contracts/primitives.ts';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
-import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { type Config, packageVersion, readConfig } from '../config.ts';
-import { inLanguages } from '../languages.ts';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { packageVersion } from '../config.ts';
+import { DEFAULT_LOCALES, inLanguages } from '../languages.ts';
 import type { Meta } from './trpc.ts';
 
 /** The parts of the document besides the procedures. */
@@ -19,21 +20,18 @@ export type Reference = {
   bodyExamples: Record<string, Record<string, unknown>>;
 };
 
-/** The parts of the configuration that change an installation's document. */
-type Installation = Pick<Config, 'baseUrl' | 'locales'>;
-
-export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
-  const bytes = generated.get(router) ?? Buffer.from(JSON.stringify(generate(router, reference), withoutOverrides));
-  generated.set(router, bytes);
-  const document: Document = JSON.parse(inLanguages(`${bytes}`, locales));
-  return { ...document, servers: [{ url: `${baseUrl}/api/v1` }] };
+/**
+ * The document as committed, with an example address and the default languages, because every installation has its own.
+ * The service reads that file (`api-document.ts`): neither the generator nor what it takes is part of a running process.
+ */
+export function openApiDocument(router: AnyTRPCRouter, reference: Reference): Document {
+  const text = JSON.stringify(generate(router, reference), withoutOverrides);
+  const document: Document = JSON.parse(inLanguages(text, Locale.options, DEFAULT_LOCALES));
+  return { ...document, servers: [{ url: 'https://guildhall.example/api/v1' }] };
 }
 
-/**
- * The part that all installations have in common. A process that creates several apps, as tests do, generates it once.
- * Kept as bytes: objects take twenty times the memory, and a text with one foreign letter twice.
- */
-const generated = new WeakMap<AnyTRPCRouter, Buffer>();
+export const serializedOpenApiDocument = (router: AnyTRPCRouter, reference: Reference): string =>
+  `${JSON.stringify(openApiDocument(router, reference), null, 2)}\n`;
 
 /** The generator leaves its own instruction beside the reference to which it applied it. */
 function withoutOverrides(_key: string, value: unknown): unknown {
@@ -110,11 +108,6 @@ function nameBodies(document: Document): void {
   document.components = { ...document.components, schemas };
 }
 
-/** The document as committed, with an example address, because every installation has its own. */
-export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
-  return `${JSON.stringify(openApiDocument(router, readConfig({ BASE_URL: 'https://guildhall.example' }), reference), null, 2)}\n`;
-}
-
 /** Adds the same operations under another address, whose parameters have names of their own. */
 function addAlias(document: Document, alias: string, path: string): void {
   const item = document.paths?.[path];
@@ -132,7 +125,7 @@ function addAlias(document: Document, alias: string, path: string): void {
   document.paths = { ...document.paths, [alias]: copy };
 }
 
-type Document = ReturnType<typeof generateOpenApiDocument>;
+export type Document = ReturnType<typeof generateOpenApiDocument>;
 type Path = NonNullable<Document['paths']>[string];
 type Operation = NonNullable<Path['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
@@ -211,19 +204,6 @@ const IDEMPOTENCY_KEY: Parameter = {
 };
 
 const KEY_REUSED = 'The `Idempotency-Key` was used for a different request (`idempotency_key_reused`)';
-
-/** A refusal in the description of a route that is not a procedure. */
-export const refusal = (description: string): ZodOpenApiResponseObject => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
-
-/** The answers common to all routes that are not procedures and take no body. */
-export const usualRefusals = {
-  400: refusal('The address or a parameter is not valid (`invalid_input`)'),
-  429: refusal('Too many requests; wait for the seconds in `Retry-After`'),
-  500: refusal('An error in the service; quote the request id when you report it'),
-};
 
 /** Replaces the generator's own 200 and error body, which are not what we answer. */
 function responsesOf(operation: Operation, meta: Meta): Responses {

@@ -1,5 +1,5 @@
 /**
- * Lets anybody cache an answer for an hour and revalidate it afterwards; `rest.ts` then answers 304 if it is unchanged.
+ * Lets every cache keep an answer for an hour and revalidate it afterwards; `rest.ts` then answers 304 if it is unchanged.
  * Empty lists are not cached: before the first sync they mean that we do not know yet. A tRPC batch combines several
  * answers, so it gets no ETag.
  */

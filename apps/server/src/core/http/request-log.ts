@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { uuidv7 } from '../uuid.ts';
-import { pathOf } from './request-path.ts';
+import { pathOfTarget } from './request-path.ts';
 
 /** As long as one of our tokens: a longer part may be one, e.g. an invite code. */
 const LONG = /[^/]{43,}/g;
@@ -15,7 +15,7 @@ export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
     res.setHeader('X-Request-Id', requestId);
     const started = performance.now();
     const { method } = req;
-    const path = pathOf(req.url).replace(LONG, '[long]');
+    const path = pathOfTarget(req.url).replace(LONG, '[long]');
     res.once('finish', () => {
       const ms = performance.now() - started;
       metrics.request(String(res.locals.procedure ?? 'none'), method, res.statusCode, ms / 1000);

@@ -13,10 +13,10 @@ export function originForm(target = ''): string {
   return /^https?:\/\/[\w.:[\]-]+(\/.*)$/i.exec(target)?.[1] ?? '//';
 }
 
-export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
+export const pathOfTarget = (target: string): string => target.split('?', 1)[0] ?? '';
 
 export const refuseAmbiguousPaths: RequestHandler = (req, res, next) => {
-  const path = pathOf(req.url);
+  const path = pathOfTarget(req.url);
   const problem = req.url.length > MAX_LENGTH ? 'The address is longer than 8,000 characters.' : problemOf(path);
   if (path === '/trpc' || path.startsWith('/trpc/')) res.locals.surface = 'trpc';
   if (problem) throw badRequest('invalid_input', problem);

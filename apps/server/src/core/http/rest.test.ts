@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SignedInClient, type TestApp, testApp } from '../../../test/app.ts';
 import { fastestOf3 } from '../../../test/fastest.ts';
-import { createApp } from '../../app.ts';
+import { apiReference } from '../../app/api-reference.ts';
+import { createApp } from '../../app/app.ts';
 import { AppError } from '../errors.ts';
+import { openApiDocument } from './openapi.ts';
 import { adminProcedure, answerStatus, publicProcedure, router } from './trpc.ts';
 
 const echo = z.object({ input: z.record(z.string(), z.unknown()) });
@@ -102,7 +104,9 @@ let http: ReturnType<typeof supertest>;
 let user: SignedInClient;
 beforeAll(async () => {
   app = await testApp({ roles: ['web'] });
-  server = createServer(createApp(app.ctx, undefined, procedures)).listen(0, '127.0.0.1');
+  server = createServer(
+    createApp(app.ctx, undefined, { procedures, document: () => openApiDocument(procedures, apiReference) }),
+  ).listen(0, '127.0.0.1');
   http = supertest(server);
   user = await app.signIn('ysolde');
 });

@@ -6,10 +6,10 @@ import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown, type TR
 import type { Request, RequestHandler, Response } from 'express';
 import { asAppError, badRequest, notJson } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { sendJson, setEntityTag } from './compression.ts';
 import { errorBody, requestIdOf } from './error-response.ts';
 import { decodeSegment } from './request-path.ts';
-import { nameAnswer, sendJson } from './small-answers.ts';
-import { type Meta, noteError, type RequestContext } from './trpc.ts';
+import { logProcedureError, type Meta, type RequestContext } from './trpc.ts';
 
 type Route = {
   procedure: string;
@@ -41,7 +41,7 @@ export function restBridge(
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);
       const requestId = requestIdOf(res);
-      noteError(log, { error, path, requestId });
+      logProcedureError(log, { error, path, requestId });
       const refusal = asAppError(error);
       send(req, res, refusal?.status ?? 500, errorBody(refusal, requestId));
     }
@@ -114,7 +114,7 @@ function queryOf(url: string): Record<string, unknown> {
 function send(req: Request, res: Response, status: number, answer: unknown): void {
   const text = JSON.stringify(answer);
   res.statusCode = status;
-  nameAnswer(req, res, text);
+  setEntityTag(req, res, text);
   sendJson(req, res, text);
 }
 

@@ -3,7 +3,7 @@ import type { ActScope } from '@guildhall/contracts/service.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import { type Actor, type Authentication, type CallingService, countedAs } from '../actor.ts';
+import { type Actor, type Authentication, type CallingService, limitKeyOf } from '../actor.ts';
 import { AppError, asAppError, forbidden, missingBody, type RefusedCredentials, unauthenticated } from '../errors.ts';
 import { refuseOtherLanguages } from '../languages.ts';
 import type { Logger } from '../logger.ts';
@@ -19,21 +19,21 @@ export type RequestContext = {
   authenticate(): Promise<Authentication>;
   requestId: string;
   /** Whether the route takes a body and the request has none. */
-  lacksBody?: boolean;
+  lacksBody?: boolean | undefined;
   surface: 'rest' | 'trpc';
   res: Response;
 };
 
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
-  restStatus?: 201;
+  restStatus?: 201 | 202;
   /** The `Location` of what was created: `{name}` stands for a field of the answer, `.` for this address. */
   location?: string;
   /** Whether services may call it for themselves; only queries. */
   services?: boolean;
   /** A member has to agree to this before services call it for them. */
   actFor?: ActScope;
-  /** Whether it honours `Idempotency-Key`; see `people/created-by-key.ts`. */
+  /** Whether it honours `Idempotency-Key`; see `repeated-requests.ts`. */
   repeatable?: boolean;
   /** Inputs that REST takes from the query although the method has a body. */
   fromQuery?: string[];
@@ -54,7 +54,7 @@ export type Meta = OpenApiMeta<{
 }>;
 
 /** The answer `Done`, once the work is done. */
-export async function done(work: Promise<unknown>) {
+export async function answerDone(work: Promise<unknown>) {
   await work;
   return { status: true as const };
 }
@@ -80,7 +80,7 @@ export const router = t.router;
 type Failure = { error: TRPCError; path: string | undefined; requestId: string };
 
 /** Both surfaces report every error here; it logs internal errors, from procedures and from before. */
-export function noteError(log: Logger, { error, path, requestId }: Failure): void {
+export function logProcedureError(log: Logger, { error, path, requestId }: Failure): void {
   requestIds.set(error, requestId);
   logFailure(log, error.cause ?? error, { path, requestId });
 }
@@ -150,22 +150,22 @@ export const publicProcedure = procedureFor(async (call) => {
   return {};
 });
 
-const anybody = async (call: Call) => {
+const anyCaller = async (call: Call) => {
   const { ctx, type } = call;
   const authentication = await ctx.authenticate();
   const actor = authentication.kind === 'service' ? authentication.actor : actorOf(authentication);
   if (actor?.service) refuseService(actor.service, call);
-  if (actor) await countOnce(call, 'person', countedAs(actor));
+  if (actor) await countOnce(call, 'person', limitKeyOf(actor));
   else await countOnce(call, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
-  const refused = refusedOf(authentication);
+  const refused = refusedCredentialsOf(authentication);
   // A route without a caller answers all the same, so a program would take a part for the whole.
   if (refused) showInvalidToken(ctx.res);
   return { actor, refused };
 };
 
 const signedIn = async (call: Call) => {
-  const { actor, refused } = await anybody(call);
+  const { actor, refused } = await anyCaller(call);
   if (!actor) throw unauthenticated(refused);
   return { actor };
 };
@@ -177,7 +177,7 @@ const inPerson = async (call: Call) => {
 };
 
 /** The caller may be signed in; otherwise `ctx.actor` is null. */
-export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anybody(call)).actor }), {
+export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anyCaller(call)).actor }), {
   identifies: true,
 });
 
@@ -193,7 +193,7 @@ export const personalProcedure = procedureFor(inPerson, {
 /** For actions that are hard to undo: the sign-in must be of the last day. */
 const recently = (admit: typeof inPerson) => async (call: Call) => {
   const { actor } = await admit(call);
-  if (isStale(actor)) {
+  if (isSignInStale(actor)) {
     throw forbidden('Sign in again first: your sign-in is older than a day.', 'session_not_fresh');
   }
   return { actor };
@@ -239,10 +239,10 @@ export function refuseBot(actor: Actor): void {
     throw forbidden('Tokens for bots and tools cannot do this. Sign in and do it yourself.', 'token_not_allowed');
 }
 
-export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
+export const isSignInStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
 
 /** Why the credentials of an anonymous caller were refused, if there were any. */
-export const refusedOf = (authentication: Authentication): RefusedCredentials | undefined =>
+export const refusedCredentialsOf = (authentication: Authentication): RefusedCredentials | undefined =>
   authentication.kind === 'anonymous' ? authentication.refused : undefined;
 
 /** Services are let in where a procedure says so, and nowhere else. */

@@ -5,15 +5,65 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { Actor } from '../actor.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { createGate } from '../gate.ts';
+import type { AppContext } from '../services/context.ts';
 
-export type UploadRule = { field: string; maxBytes: number };
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/**
+ * The megabytes of uploads that may be in memory. Each person uploads one file at a time, so that their slow uploads
+ * delay no other request. Further ones wait in the network, unread, and are told to come back before the request times out.
+ */
+const inTurn = createGate({ capacity: 15, waiting: 200, patienceMs: 15_000 });
+
+/**
+ * Counts an upload against the caller's limit, receives it, and passes the bytes on. Throws TOO_MANY_REQUESTS,
+ * SERVICE_UNAVAILABLE `busy`, and the errors of the form and of the change.
+ */
+export async function receiveUpload<T>(
+  ctx: AppContext,
+  actor: Actor,
+  req: IncomingMessage,
+  { field, change }: { field: string; change: (bytes: Buffer) => Promise<T> },
+): Promise<T> {
+  await ctx.limits.take('upload', actor.userId);
+  const changeReceived = async () => change(await readUpload(req, { field, maxBytes: MAX_BYTES }));
+  return inTurn(megabytesOf(req), changeReceived, actor.userId);
+}
+
+/** The declared size up to the maximum, or the maximum if none is declared. */
+function megabytesOf({ headers }: IncomingMessage): number {
+  const declared = Number(headers['content-length'] ?? MAX_BYTES);
+  return Math.max(1, Math.ceil(Math.min(declared || 0, MAX_BYTES) / (1024 * 1024)));
+}
+
+/** The body and the credentials of such a request in the API reference. */
+export const uploadOf = (field: string): Pick<ZodOpenApiOperationObject, 'security' | 'requestBody'> => ({
+  security: [{ session: [] }, { bearer: [] }],
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: [field],
+          properties: { [field]: { type: 'string', format: 'binary', description: 'One file of at most 5 MB' } },
+        },
+      },
+    },
+  },
+});
+
+type UploadRule = { field: string; maxBytes: number };
 
 /** Boundaries and part headers around the file. */
 const ENVELOPE_BYTES = 16 * 1024;
 
 /** The file in `field`, the only part of the form. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE. */
-export async function readUpload(req: IncomingMessage, { field, maxBytes }: UploadRule): Promise<Buffer> {
+async function readUpload(req: IncomingMessage, { field, maxBytes }: UploadRule): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? Number.NaN);
   const maxBody = maxBytes + ENVELOPE_BYTES;
   const form = openForm(req, field, maxBytes);

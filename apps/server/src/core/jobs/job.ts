@@ -16,11 +16,11 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
   key?: (payload: z.output<Payload>) => string;
   /**
    * The person, organization or server that a job is for, and how many of its jobs run at once in all workers together:
-   * fewer than one worker has lanes, so that nobody's work fills the queue. Everything that a person has founded or
+   * fewer than one worker has lanes, so that the work of one person does not fill the queue. Everything that a person has founded or
    * connected counts as theirs, because one person may found 50 organizations.
    */
   share?: { owner: (payload: z.output<Payload>) => string; most: number };
-  /** Nobody waits for these: a long queue, paced by the platform's budget, is no sign of trouble. */
+  /** No person waits for these: a long queue, paced by the platform's budget, is no sign of trouble. */
   background?: boolean;
 };
 
@@ -87,7 +87,7 @@ export class Postponed extends Error {
 }
 
 /** The key that keeps the same work from being queued twice, if there is one. */
-export const keyOf = <D extends JobDefinition>(job: D, payload: JobPayload<D>): string | undefined =>
+export const jobKey = <D extends JobDefinition>(job: D, payload: JobPayload<D>): string | undefined =>
   job.key?.(payload);
 
 /** Everything the queue has to know of a job besides its payload. */
@@ -97,16 +97,16 @@ const jobOptions = <D extends JobDefinition>({ share }: D, payload: JobPayload<D
 });
 
 /** Queues one job. Null means that the same job is already waiting or running. */
-export const send = <D extends JobDefinition>(
+export const sendJob = <D extends JobDefinition>(
   boss: PgBoss,
   job: D,
   payload: JobPayload<D>,
   options: SendOptions = {},
-  key = keyOf(job, payload),
+  key = jobKey(job, payload),
 ) => boss.send(job.name, payload, { ...options, ...jobOptions(job, payload, key) });
 
 /** Queues many jobs in one statement. Returns how many of them were not waiting or running already. */
-export async function sendAll<D extends JobDefinition>(
+export async function sendJobs<D extends JobDefinition>(
   boss: PgBoss,
   job: D,
   jobs: { payload: JobPayload<D>; priority?: number }[],
@@ -116,7 +116,7 @@ export async function sendAll<D extends JobDefinition>(
   const rows = jobs.map(({ payload, priority = 0 }) => ({
     data: payload,
     priority,
-    ...jobOptions(job, payload, keyOf(job, payload)),
+    ...jobOptions(job, payload, jobKey(job, payload)),
   }));
   const ids = await boss.insert(job.name, rows, { returnId: true, ...(db ? { db } : {}) });
   return ids?.length ?? 0;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
-import { jobs } from '../../jobs.ts';
+import { jobs } from '../../app/jobs.ts';
 import { uuidv7 } from '../uuid.ts';
-import { send } from './job.ts';
+import { sendJob } from './job.ts';
 
 const exclusive = jobs.map(({ definition }) => definition).filter(({ queue }) => queue.policy === 'exclusive');
 
@@ -18,7 +18,15 @@ test('a job queued in a transaction runs after the commit, even if the same job 
   const { boss, transact, sql } = app.ctx;
   await sql('delete from pgboss.job');
   const id = uuidv7();
-  const subjects = { characterId: id, organizationId: id, eventMailId: id, interactionId: id, endpointId: id };
+  const subjects = {
+    characterId: id,
+    organizationId: id,
+    eventMailId: id,
+    interactionId: id,
+    endpointId: id,
+    importId: id,
+    userId: id,
+  };
   const anything = { ...subjects, serverId: '1', channelId: '1', at: null, profileAsked: false, trigger: 'schedule' };
   for (const job of exclusive) {
     const payload = job.payload.parse(anything);
@@ -31,7 +39,7 @@ test('a job queued in a transaction runs after the commit, even if the same job 
       many: NaN,
       manyAfterwards: NaN,
     };
-    await send(boss, job, payload);
+    await sendJob(boss, job, payload);
     await transact(async (tx) => {
       expect(await tx.enqueue(job, payload)).toBeNull();
       outcome.whileWaiting = await taken();
@@ -44,7 +52,7 @@ test('a job queued in a transaction runs after the commit, even if the same job 
     });
     outcome.besideRunning = await taken();
     await sql('delete from pgboss.job where name = $1', [job.name]);
-    await send(boss, job, payload);
+    await sendJob(boss, job, payload);
     await transact(async (tx) => {
       expect(await tx.enqueueAll(job, [{ payload }])).toBe(0);
       outcome.many = await taken();

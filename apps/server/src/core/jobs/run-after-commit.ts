@@ -5,7 +5,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Sql } from '../db/sql.ts';
 import { statement } from '../db/statement.ts';
-import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send } from './job.ts';
+import { type JobDefinition, type JobPayload, jobKey, type SendOptions, sendJob } from './job.ts';
 
 /** Matches the queue's own index on the keys of unfinished jobs. Workers skip locked jobs. */
 const HOLD_BACK = statement`
@@ -14,7 +14,7 @@ const HOLD_BACK = statement`
   order by id for update`;
 
 /** Keeps waiting jobs with these keys from starting before the commit. Returns how many there are. */
-export async function holdBack(sql: Sql, queue: string, keys: (string | undefined)[]): Promise<number> {
+export async function holdBackJobs(sql: Sql, queue: string, keys: (string | undefined)[]): Promise<number> {
   return await sql.run(HOLD_BACK, [queue, keys.filter((key) => key !== undefined)]);
 }
 
@@ -26,9 +26,9 @@ export async function runAfterCommit<D extends JobDefinition>(
   payload: JobPayload<D>,
   options: SendOptions,
 ): Promise<void> {
-  const key = keyOf(job, payload);
-  if ((await holdBack(sql, job.name, [key])) > 0) return;
+  const key = jobKey(job, payload);
+  if ((await holdBackJobs(sql, job.name, [key])) > 0) return;
   const again = `${key} again`;
-  const id = await send(boss, job, payload, options, again);
-  if (id === null) await holdBack(sql, job.name, [again]);
+  const id = await sendJob(boss, job, payload, options, again);
+  if (id === null) await holdBackJobs(sql, job.name, [again]);
 }

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
+import { watchStatements } from '../../../test/watch-statements.ts';
+import { loadPerson } from '../../identity/people/lock-person.ts';
+import { User } from '../../identity/people/user.entity.ts';
+import { query } from '../db/statement.ts';
 
 test('effects run in order after the commit, and a failing one rolls nothing back', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -80,4 +84,81 @@ test('one of two deadlocked transactions is retried, and both complete', async (
     expect.stringMatching(/^Other(AB|BA)$/),
   ]);
   expect(app.logged.filter((line) => line.includes('the transaction begins again'))).toHaveLength(begun - 2);
+});
+
+const NAME = query({ name: 'text' })`select display_name as name from person where id = $1`;
+
+test('a statement sees what entities were assigned before it, and a rollback leaves nothing of that', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { transact, sql } = app.ctx;
+  const id = await transact(async ({ em }) => em.create(User, { displayName: 'Ysolde' }).id);
+  await transact(async (tx) => {
+    const person = await loadPerson(tx, id);
+    person.displayName = 'Kessa';
+    // Two at once: both wait for the same write.
+    expect(await Promise.all([tx.sql.one(NAME, [id]), tx.sql.one(NAME, [id])])).toEqual([
+      { name: 'Kessa' },
+      { name: 'Kessa' },
+    ]);
+    person.displayName = 'Pell';
+  });
+  expect(await sql.one(NAME, [id])).toEqual({ name: 'Pell' });
+  const failed = transact(async (tx) => {
+    const person = await loadPerson(tx, id);
+    person.displayName = 'Osric';
+    await tx.em.flush();
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  expect(await sql.one(NAME, [id])).toEqual({ name: 'Pell' });
+});
+
+test('an assignment without a difference writes nothing, and values travel as parameters', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { transact } = app.ctx;
+  const id = await transact(async ({ em }) => em.create(User, { displayName: 'Ysolde' }).id);
+  using statements = await watchStatements(app);
+  const assign = (displayName: string) =>
+    transact(async (tx) => {
+      const person = await loadPerson(tx, id);
+      person.displayName = displayName;
+      person.preferences = { ...person.preferences };
+    });
+  statements.sent();
+  await assign('Ysolde');
+  expect(statements.sent().map((sent) => /"text":"(\w+)/.exec(sent)?.[1])).toEqual(['begin', 'select', 'commit']);
+  await assign(`O'Brien`);
+  const [, select = '', update = ''] = statements.sent();
+  expect(select).toContain('for no key update');
+  expect(JSON.parse(update)).toEqual({
+    text: 'update "app_user" set "display_name" = $1 where "id" = $2',
+    values: [`O'Brien`, id],
+  });
+});
+
+test('a transaction that changes an entity of another version begins again', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { ctx } = app;
+  const { Image } = await import('../../pictures/images/image.entity.ts');
+  const id = await ctx.transact(async ({ em }) => {
+    const subjectId = '00000000-0000-7000-8000-000000000000';
+    const image = { purpose: 'avatar', subjectId, status: 'pending', contentHash: '', sizes: [512] } as const;
+    return em.create(Image, { ...image, sizes: [...image.sizes] }).id;
+  });
+  let begun = 0;
+  await ctx.transact(async ({ em }) => {
+    begun += 1;
+    const image = await em.findOneOrFail(Image, id);
+    if (begun === 1) await ctx.sql('update image set version = version + 1 where id = $1', [id]);
+    image.status = 'withdrawn';
+  });
+  expect(begun).toBe(2);
+  expect(await ctx.sql('select status, version from image')).toEqual([{ status: 'withdrawn', version: 3 }]);
+});
+
+test('a verb that touches no entity pays for none', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  using fork = vi.spyOn(app.ctx.orm.em, 'fork');
+  await app.ctx.transact(({ sql }) => sql.maybe(NAME, ['00000000-0000-7000-8000-000000000000']));
+  expect(fork).not.toHaveBeenCalled();
 });

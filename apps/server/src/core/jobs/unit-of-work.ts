@@ -1,20 +1,21 @@
 /**
- * One transaction with everything that belongs to it: statements, jobs and changes that exist only if it commits, and
- * messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
+ * One transaction with everything that belongs to it: entities, statements, jobs and changes that exist only if it
+ * commits, and messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
  * → publish → return.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import { type MikroORM, OptimisticLockError } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
 import { type NewChange, writeChanges } from '../changes/write-changes.ts';
-import { queueSql, type Sql, transactionSql } from '../db/sql.ts';
+import type { Database } from '../db/database.ts';
+import { statementName } from '../db/statement.ts';
+import { inTransaction, type Rows } from '../db/transaction.ts';
 import { unauthenticated } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
-import { holdBack, runAfterCommit } from './run-after-commit.ts';
+import { type JobDefinition, type JobPayload, jobKey, type SendOptions, sendJob, sendJobs } from './job.ts';
+import { holdBackJobs, runAfterCommit } from './run-after-commit.ts';
 
-export type UnitOfWork = {
-  sql: Sql;
+export type UnitOfWork = Rows & {
   /** The same transaction, for the queue's own API. */
   queueDb: NonNullable<SendOptions['db']>;
   /**
@@ -31,15 +32,16 @@ export type UnitOfWork = {
 };
 
 /** The part of a transaction that a function needs to write something and to announce it. */
-export type Changing = Pick<UnitOfWork, 'sql' | 'changed'>;
+export type Changing = Rows & Pick<UnitOfWork, 'changed'>;
 
-/** Runs `work` in a transaction; starts over when another transaction was faster (see `STARTS_OVER`). */
+/** Runs `work` in a transaction; starts over when another transaction was faster (see `RETRYABLE_CODES`). */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
 type Effect = () => void | Promise<void>;
 
 /** `tellChanged` is called after the commit, with the streams that have new changes. */
 export function createTransact(
+  database: Database,
   orm: MikroORM,
   boss: PgBoss,
   log: Logger,
@@ -48,24 +50,32 @@ export function createTransact(
   async function attempt<T>(work: (tx: UnitOfWork) => Promise<T>) {
     const effects: Effect[] = [];
     const changes: NewChange[] = [];
-    const result = await orm.em.fork({ useContext: true }).transactional(async (em) => {
-      const sql = transactionSql(em);
-      const queueDb = { executeSql: queueSql(em) };
+    const result = await inTransaction(database, orm, async (transaction) => {
+      const { sql } = transaction;
+      const queueDb = {
+        executeSql: async (text: string, values: readonly unknown[] = []) => {
+          const { rows } = await transaction.query({ name: statementName(text), text, values: [...values] });
+          return { rows };
+        },
+      };
       const answer = await work({
+        get em() {
+          return transaction.em;
+        },
         sql,
         queueDb,
         enqueue: async (job, payload, options) => {
-          const id = await send(boss, job, payload, { ...options, db: queueDb });
+          const id = await sendJob(boss, job, payload, { ...options, db: queueDb });
           if (id === null) await runAfterCommit(sql, boss, job, payload, { ...options, db: queueDb });
           return id;
         },
         enqueueAll: async (job, jobs) => {
-          const queued = await sendAll(boss, job, jobs, queueDb);
+          const queued = await sendJobs(boss, job, jobs, queueDb);
           if (queued < jobs.length)
-            await holdBack(
+            await holdBackJobs(
               sql,
               job.name,
-              jobs.map(({ payload }) => keyOf(job, payload)),
+              jobs.map(({ payload }) => jobKey(job, payload)),
             );
           return queued;
         },
@@ -82,7 +92,7 @@ export function createTransact(
   }
 
   return async (work) => {
-    const { result, effects } = await pastOthers(() => attempt(work), log);
+    const { result, effects } = await retryOnConflict(() => attempt(work), log);
     for (const effect of effects) {
       try {
         await effect();
@@ -98,24 +108,31 @@ export function createTransact(
  * PostgreSQL refuses a row when what it refers to is gone since it was read, or when its like is there since; it aborts
  * one of two deadlocked transactions. The next attempt reads anew, and mostly finds a reason to refuse.
  */
-const STARTS_OVER: Record<string, string> = {
+const RETRYABLE_CODES: Record<string, string> = {
   '40P01': 'deadlock: the transaction begins again',
   '23503': 'a row that it refers to is gone: the transaction begins again',
-  '23505': 'somebody else wrote the row: the transaction begins again',
+  '23505': 'another transaction wrote the row: the transaction begins again',
+  [OptimisticLockError.name]: 'another transaction changed the row: the transaction begins again',
 };
+
+function codeOf(error: unknown): string {
+  if (error instanceof OptimisticLockError) return OptimisticLockError.name;
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 const ATTEMPTS = 5;
 
 /** In milliseconds, plus up to as much again at random, to let the other of two deadlocked transactions get its locks. */
 const PAUSE_MS = 50;
 
 /** The caller does not notice. Only a deadlock is worth a warning: it tells us to fix the order of locks. */
-async function pastOthers<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
+async function retryOnConflict<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
       return await attempt();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      const why = STARTS_OVER[code];
+      const code = codeOf(error);
+      const why = RETRYABLE_CODES[code];
       if (why === undefined) throw error;
       // Other people who are gone are not found by now, so it is the caller.
       if (left === 0) throw refersToNobody(error) ? unauthenticated() : error;

@@ -4,15 +4,15 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { bringIn, eventually, PROFILES, patiently, queuedSync, syncRoster, untilEnded } from '../../../test/guild.ts';
 import { hold } from '../../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../../test/workers.ts';
-import { createContext } from '../../compose.ts';
-import { scheduledRosterSyncJob } from '../../guilds/roster.jobs.ts';
-import { imageFilesJob } from '../../images/images.jobs.ts';
-import { jobs } from '../../jobs.ts';
-import { syncRoster as runRosterSync } from '../../roster/sync-roster.ts';
+import { createContext } from '../../app/compose.ts';
+import { jobs } from '../../app/jobs.ts';
+import { scheduledRosterSyncJob } from '../../guilds/guild-sync/guilds.jobs.ts';
+import { syncRoster as runRosterSync } from '../../guilds/roster/sync-roster.ts';
+import { imageFilesJob } from '../../pictures/images/images.jobs.ts';
 import { refusedForMs } from '../platform/platform-failure.ts';
 import { uuidv7 } from '../uuid.ts';
-import { sendAll } from './job.ts';
-import { handled, startWorker } from './worker.ts';
+import { sendJobs } from './job.ts';
+import { handledJob, startWorker } from './worker.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
@@ -164,13 +164,13 @@ test.concurrent('jobs queued together do not wait for the next poll, and one fai
   await using app = await testApp({ roles: ['web'] });
   const { boss } = app.ctx;
   const each = (count: number) => Array.from({ length: count }, () => uuidv7());
-  await sendAll(
+  await sendJobs(
     boss,
     imageFilesJob,
     each(200).map((imageId) => ({ payload: { imageId } })),
     undefined,
   );
-  await sendAll(
+  await sendJobs(
     boss,
     scheduledRosterSyncJob,
     each(40).map((organizationId) => ({ payload: { organizationId, trigger: 'schedule' } })),
@@ -200,7 +200,7 @@ test.concurrent('a queue runs as many jobs at once as it allows, and no more', a
   let running = 0;
   let most = 0;
   const definition: typeof scheduledRosterSyncJob = { ...scheduledRosterSyncJob, concurrency: 3 };
-  const job = handled(definition, async () => {
+  const job = handledJob(definition, async () => {
     running += 1;
     most = Math.max(most, running);
     await release.promise;
@@ -208,7 +208,7 @@ test.concurrent('a queue runs as many jobs at once as it allows, and no more', a
   });
   await using _worker = await startWorker(app.ctx, [job], refusedForMs);
   const payloads = Array.from({ length: 10 }, () => ({ organizationId: uuidv7(), trigger: 'schedule' as const }));
-  await sendAll(
+  await sendJobs(
     app.ctx.boss,
     scheduledRosterSyncJob,
     payloads.map((payload) => ({ payload })),
@@ -226,7 +226,7 @@ test.concurrent('a queue runs as many jobs at once as it allows, and no more', a
 test.concurrent('a job that starts later needs no announcement', async () => {
   await using app = await testApp({ roles: ['web'] });
   let ran = 0;
-  const job = handled(scheduledRosterSyncJob, async () => {
+  const job = handledJob(scheduledRosterSyncJob, async () => {
     ran += 1;
   });
   await using _worker = await startWorker(app.ctx, [job], refusedForMs);

@@ -1,6 +1,6 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
-import { withPatience } from '../db/database.ts';
+import { withDeadline } from '../db/database.ts';
 import { expectSchema, OtherSchema } from '../db/schema-version.ts';
 import type { Sql } from '../db/sql.ts';
 import { query, statement } from '../db/statement.ts';
@@ -10,7 +10,7 @@ import { FinalFailure, type JobDefinition, type JobPayload, type JobRun, Postpon
 /** The parts of the context that the worker itself uses; handlers get all of it. */
 type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
 
-export type JobHandler<D extends JobDefinition, Context> = (
+type JobHandler<D extends JobDefinition, Context> = (
   ctx: Context,
   payload: JobPayload<D>,
   run: JobRun,
@@ -19,7 +19,7 @@ export type JobHandler<D extends JobDefinition, Context> = (
 export type HandledJob<Context> = { definition: JobDefinition; handle: JobHandler<JobDefinition, Context> };
 
 /** Pairs a definition with its handler, checking that the payload fits. */
-export function handled<D extends JobDefinition, Context>(
+export function handledJob<D extends JobDefinition, Context>(
   definition: D,
   handle: JobHandler<D, Context>,
 ): HandledJob<Context> {
@@ -197,7 +197,7 @@ const refuseShare = () => Promise.reject(new Postponed('As many jobs of its owne
 /** The library's own look at each queue, which is not needed. */
 const SELDOM = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
 
-/** A job waits longer for the database than a request: it writes more at once, and nobody is watching. */
+/** A job waits longer for the database than a request: it writes more at once, and no person is watching. */
 const JOB_PATIENCE = 4;
 
 /** Never throws, because a batch reports an outcome for each of its jobs. */
@@ -215,7 +215,7 @@ async function runJob<Context extends WorkerContext>(
   try {
     signal.throwIfAborted();
     const run = { jobId, attempt, lastAttempt: attempt >= retryLimit, signal };
-    await withPatience(JOB_PATIENCE * ctx.config.databasePatienceMs, () => handle(ctx, job.data, run));
+    await withDeadline(JOB_PATIENCE * ctx.config.databasePatienceMs, () => handle(ctx, job.data, run));
     log.info({ ms: ms() }, 'job done');
     return { id: jobId, status: 'completed' };
   } catch (error) {

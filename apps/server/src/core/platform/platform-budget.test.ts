@@ -1,7 +1,7 @@
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
-import { createContext } from '../../compose.ts';
+import { createContext } from '../../app/compose.ts';
 import { mapConcurrently } from '../concurrently.ts';
 import { PLATFORM_LIMITS, type Role } from '../config.ts';
 import { BudgetExhausted, createPlatformBudget } from './platform-budget.ts';

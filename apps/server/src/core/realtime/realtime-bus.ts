@@ -12,10 +12,9 @@ export function createBus(pool: Pool, onListening: () => void) {
 
   // One message at a time: on two connections a later one could overtake an earlier one, such as an end its progress.
   const query = (text: string, values: unknown[]) => {
-    // The adapter may still send while the process stops and its pool has ended.
-    if (closed) return last;
+    // The adapter may still send while the process stops and its pool has ended, and earlier messages may be waiting.
+    const send = async () => (closed ? undefined : pool.query(text, values));
     // A dead connection is noticed by using it, and the retry gets another one. A message sent twice does no harm.
-    const send = () => pool.query(text, values);
     const answer = last.then(() => send().catch(send));
     last = answer.catch(() => {});
     return answer;

@@ -11,8 +11,8 @@ import { createPerson } from '../../../test/people.ts';
 import { connect, listen } from '../../../test/sockets.ts';
 import { hold } from '../../../test/waiting.ts';
 import { startWorkerOf } from '../../../test/workers.ts';
-import { createContext } from '../../compose.ts';
-import { syncRoster as runRosterSync } from '../../roster/sync-roster.ts';
+import { createContext } from '../../app/compose.ts';
+import { syncRoster as runRosterSync } from '../../guilds/roster/sync-roster.ts';
 import type { Actor } from '../actor.ts';
 import { runSync } from '../syncs/run-sync.ts';
 import { advanceSyncSession } from '../syncs/sync-session.ts';
@@ -137,6 +137,17 @@ test.concurrent('a closed bus drops messages without an error', async () => {
   await bus.pool.query('select 1');
 });
 
+test.concurrent('a bus that closes drops the messages that wait for their turn', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const pool = new pg.Pool({ connectionString: app.config.databaseUrl });
+  const bus = createBus(pool, () => {});
+  const answers = [bus.pool.query('select 1 as sent'), bus.pool.query('select 2 as sent')];
+  await new Promise(setImmediate);
+  bus.close();
+  await pool.end();
+  expect((await Promise.all(answers)).map((answer) => answer?.rows)).toEqual([[{ sent: 1 }], undefined]);
+});
+
 test.concurrent('changes during an outage of the bus are delivered once it is back', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   let state = RUNNING;
@@ -204,7 +215,7 @@ test.concurrent('the next attempt announces an end that a dead worker did not an
   await eventually(async () => expect(member.heard.at(-1)).toMatchObject({ id, status: 'completed' }));
 });
 
-/** A separate gateway on the app's database that admits everybody. */
+/** A separate gateway on the app's database that admits all callers. */
 async function startGateway(app: TestApp, name: string, findSync: () => Promise<SyncSessionView>) {
   const pool = new pg.Pool({ connectionString: app.config.databaseUrl, application_name: name, max: 2 });
   pool.on('error', () => {});

@@ -107,7 +107,7 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
   }
 
   return {
-    /** Sends the state of a sync to everybody concerned: at most five times a second per session, but always the end. */
+    /** Sends the state of a sync to all concerned: at most five times a second per session, but always the end. */
     publishSync: (session: SyncSessionView) => throttle.push(session.id, session, session.finishedAt !== null),
     /** Discards unsent updates of this process about a sync, because other processes have newer ones. */
     dropSync: (sessionId: string) => throttle.drop(sessionId),

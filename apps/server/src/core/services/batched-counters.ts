@@ -4,10 +4,10 @@
  * a tenth of a limit; requests beyond that wait for the next of these statements.
  */
 import { LRUCache } from 'lru-cache';
-import { type Database, withPatience } from '../db/database.ts';
+import { type Database, withDeadline } from '../db/database.ts';
 
-export type CounterRule = { name: string; points: number; seconds: number };
-export type CounterState = { used: number; msLeft: number };
+type CounterRule = { name: string; points: number; seconds: number };
+type CounterState = { used: number; msLeft: number };
 
 export type BatchedCounters = ReturnType<typeof createBatchedCounters>;
 
@@ -26,7 +26,7 @@ type Counter = {
 const SEND_EVERY_MS = 300;
 const SHARE_AHEAD = 0.1;
 const MAX_COUNTERS = 100_000;
-/** After this time the process counts by itself: nobody waits for the database just to be counted. */
+/** After this time the process counts by itself: no caller waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
 /** Sorted by key, so that two processes do not deadlock. */
@@ -58,7 +58,7 @@ export function createBatchedCounters(database: Pick<Database, 'query'>) {
       counter.unsent = 0;
       return { key: counter.key, points: counter.sent, durationMs: counter.seconds * 1000 };
     });
-    const answer = withPatience(PATIENCE_MS, () =>
+    const answer = withDeadline(PATIENCE_MS, () =>
       database.query<StoredCount>({ ...ADD_COUNTS, values: [JSON.stringify(rows)] }),
     );
     // Without the database, only the counts of this process are known.

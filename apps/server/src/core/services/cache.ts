@@ -33,7 +33,7 @@ export function createMemoryCache(maxEntries = 10_000): Cache {
 type ForgetBus = { forget(key: string): void; onForget(listener: (key: string) => void): void };
 
 /** A cache whose `forget` also reaches the copies of all other processes. */
-export function forgottenEverywhere(cache: Cache, bus: ForgetBus): Cache {
+export function createSharedCache(cache: Cache, bus: ForgetBus): Cache {
   bus.onForget((key) => cache.forget(key));
   return {
     ...cache,

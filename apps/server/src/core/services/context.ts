@@ -2,6 +2,7 @@
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import type { Discord } from '@guildhall/discord/client.ts';
+import type { WarcraftLogs } from '@guildhall/warcraftlogs/client.ts';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
 import type { Config } from '../config.ts';
@@ -40,6 +41,8 @@ export type AppContext = {
   discord: Discord;
   /** Null when no bot is configured. */
   discordBot: DiscordBot | null;
+  /** Null without credentials. */
+  warcraftLogs: WarcraftLogs | null;
   limits: Limits;
   cache: Cache;
   storage: Storage;

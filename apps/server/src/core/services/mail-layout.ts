@@ -1,7 +1,7 @@
 /** The frame of every mail, as plain text and as HTML. Escapes everything that comes from outside. */
-import { type InEveryLanguage, languageOf } from './spoken-languages.ts';
+import { type Language, languageOf } from './spoken-languages.ts';
 
-export type MailText = {
+type MailText = {
   subject: string;
   greeting: string;
   paragraphs: string[];
@@ -36,9 +36,9 @@ export function plainName(name: string): string {
 }
 
 /** Words in a person's language, or else in English, and the locale of these words, for the times among them. */
-export function wordsIn<Words>(all: InEveryLanguage<Words>, locale: string) {
+export function wordsIn<Words>(wordsOf: (language: Language) => Words, locale: string) {
   const language = languageOf(locale);
-  return { words: all[language], locale: locale.startsWith(language) ? locale : 'en_US' };
+  return { words: wordsOf(language), locale: locale.startsWith(language) ? locale : 'en_US' };
 }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;

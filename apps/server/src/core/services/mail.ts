@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -37,7 +37,7 @@ export function createMailer(config: Config): Mailer {
 }
 
 /** Counts the mails that left, and the attempts that failed. */
-export const countedMailer = (mailer: Mailer, count: (outcome: 'sent' | 'failed') => void): Mailer => ({
+export const createCountingMailer = (mailer: Mailer, count: (outcome: 'sent' | 'failed') => void): Mailer => ({
   send: (mail) =>
     mailer.send(mail).then(
       () => count('sent'),
@@ -51,14 +51,14 @@ export const countedMailer = (mailer: Mailer, count: (outcome: 'sent' | 'failed'
 
 /**
  * Call before creating a sign-in link: in production links are mailed or not made at all, because one in a folder could
- * be used by anybody who reads the disk or its backups. Throws NOT_FOUND.
+ * be used by any reader of the disk or its backups. Throws NOT_FOUND.
  */
 export function requireMail({ production, smtpUrl }: Config): void {
   if (!production || smtpUrl) return;
   throw new AppError('NOT_FOUND', 'provider_not_configured', 'Mail is not configured here, so no link can be sent.');
 }
 
-/** Removes unsent mails that nobody collected within a day. */
+/** Removes unsent mails that were not collected within a day. */
 export async function removeOldMails({ dataDir }: Config): Promise<void> {
   const folder = path.join(dataDir, MAIL_FOLDER);
   const files = await readdir(folder).catch(() => []);
@@ -84,10 +84,15 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
     from: config.mailFrom,
     to: { name: '', address: to },
   });
-  const transport = createTransport({ url: smtpUrl, ...LIMITS });
+  let transport: Transporter | undefined;
   return {
-    send: async (mail) => void (await transport.sendMail(message(mail)).catch(finalIfRefused)),
-    close: () => transport.close(),
+    async send(mail) {
+      // Loaded when it is needed: a web process hands its mails to a worker.
+      const { createTransport } = await import('nodemailer');
+      transport ??= createTransport({ url: smtpUrl, ...LIMITS });
+      await transport.sendMail(message(mail)).catch(finalIfRefused);
+    },
+    close: () => transport?.close(),
   };
 }
 

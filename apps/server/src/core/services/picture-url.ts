@@ -1,4 +1,6 @@
 /** Addresses of pictures, as clients get them: always of this service, whoever keeps the picture. */
+
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { LRUCache } from 'lru-cache';
 import { publicUrl } from '../public-url.ts';
 import type { Signer } from '../secrets.ts';
@@ -26,6 +28,16 @@ export function createPictureUrl(baseUrl: string, sign: Signer): PictureUrl {
     return url;
   };
   return ((address: string | null) => (address === null ? null : (known.get(address) ?? urlOf(address)))) as PictureUrl;
+}
+
+/** Stands for the picture of an item, whose address only the platform knows. */
+export const itemPicture = (gameVersion: GameVersion, itemId: number): string => `item:${gameVersion}/${itemId}`;
+
+/** Null for every other address. */
+export function itemPictured(address: string): { gameVersion: GameVersion; itemId: number } | null {
+  const [, named, itemId] = /^item:([\w-]+)\/(\d{1,10})$/.exec(address) ?? [];
+  const gameVersion = GameVersion.safeParse(named).data;
+  return gameVersion && itemId !== undefined ? { gameVersion, itemId: Number(itemId) } : null;
 }
 
 const mediaName = (sign: Signer, address: string) =>

@@ -29,7 +29,7 @@ export type Sessions = {
  */
 export type AuthenticateService = (token: string, actFor: string | undefined) => Promise<Actor | null>;
 
-export type Identity = {
+type Identity = {
   accountId: string;
   displayName: string | null;
   avatarUrl: string | null;
@@ -43,13 +43,13 @@ export type ProviderTokens = { accessToken: string; expiresAt: Date | null; refr
 export type Identified = { identity: Identity; tokens: ProviderTokens; installedIn?: string | null };
 
 /** `serverId` is the one that is offered first. */
-export type Installation = { permissions: bigint; serverId: string | null };
+type Installation = { permissions: bigint; serverId: string | null };
 
 export type OAuthProvider = {
   authorizationUrl(state: string): URL;
   /** Exchanges the code for tokens, and the tokens for an identity. Fails within ten seconds. */
   identify(code: string): Promise<Identified>;
-  /** The page of a chat platform where somebody adds the bot to a server that they manage. */
+  /** The page of a chat platform where a member adds the bot to a server that they manage. */
   installationUrl?(state: string, wanted: Installation): URL;
 };
 

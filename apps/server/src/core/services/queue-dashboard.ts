@@ -1,5 +1,5 @@
 /**
- * The official dashboard of pg-boss, loaded when somebody opens it: it brings a page renderer and a connection of its
+ * The official dashboard of pg-boss, loaded when an administrator opens it: it brings a page renderer and a connection of its
  * own, which other processes can do without.
  */
 import type { DashboardHandler } from '@pg-boss/dashboard/handler';

@@ -6,13 +6,13 @@
  */
 import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Database, withPatience } from '../db/database.ts';
+import { type Database, withDeadline } from '../db/database.ts';
 import { AppError, type LimitState } from '../errors.ts';
 import { type BatchedCounters, createBatchedCounters } from './batched-counters.ts';
 
 type Rule = { points: number; seconds: number; counted?: 'in batches' | 'in memory' };
 
-export const LIMIT_RULES = {
+const LIMIT_RULES = {
   /** All sign-ins of a person together, all their tokens together, all services of organizations that they founded. */
   person: { points: 300, seconds: 60, counted: 'in batches' },
   anonymous: { points: 60, seconds: 60, counted: 'in batches' },
@@ -26,23 +26,26 @@ export const LIMIT_RULES = {
   upload: { points: 20, seconds: 3600 },
   chatplatform: { points: 30, seconds: 60 },
   gameplatform: { points: 30, seconds: 60 },
-  /** Presses and commands on Discord, by person; by Discord account of somebody we do not know. */
+  /** Presses and commands on Discord, by person; by Discord account of an unknown caller. */
   discordPress: { points: 30, seconds: 60 },
   discordStranger: { points: 10, seconds: 60 },
+  /** People without an account who choose a name, by organization. */
+  discordNewcomers: { points: 20, seconds: 3600 },
   chatInvite: { points: 10, seconds: 3600 },
   /** Test messages to webhooks, and messages sent again. */
   webhookTest: { points: 20, seconds: 60 },
   organization: { points: 20, seconds: 3600 },
+  import: { points: 60, seconds: 3600 },
   calendarFeed: { points: 60, seconds: 3600 },
 } satisfies Record<string, Rule>;
 export type LimitName = keyof typeof LIMIT_RULES;
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** After this time the process counts by itself: nobody waits for the database just to be counted. */
+/** After this time the process counts by itself: no caller waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
-export type LimitOverrides = Partial<Record<LimitName, number>>;
+type LimitOverrides = Partial<Record<LimitName, number>>;
 
 export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}) {
   const names = Object.keys(LIMIT_RULES) as LimitName[];
@@ -95,7 +98,7 @@ function exactTaker(database: Pick<Database, 'query'>, limit: Limit): Taker {
         });
   return async (key) => {
     try {
-      const { remainingPoints, msBeforeNext } = await withPatience(PATIENCE_MS, () => limiter.consume(key, 1));
+      const { remainingPoints, msBeforeNext } = await withDeadline(PATIENCE_MS, () => limiter.consume(key, 1));
       return stateOf(limit, remainingPoints, msBeforeNext);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;

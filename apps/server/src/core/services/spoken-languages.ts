@@ -2,9 +2,6 @@
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A text, or a set of texts, that no language may lack. */
-export type InEveryLanguage<T> = Record<Language, T>;
-
 /** The first of these locales that we speak, Discord's (`es-419`) and ours (`es_MX`) alike; else English. */
 export function languageOf(...locales: (string | null | undefined)[]): Language {
   for (const locale of locales) {

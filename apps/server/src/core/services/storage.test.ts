@@ -8,7 +8,7 @@ import { testApp } from '../../../test/app.ts';
 import { createPerson } from '../../../test/people.ts';
 import { picture } from '../../../test/pictures.ts';
 import { uploadAvatar } from '../../../test/uploads.ts';
-import { readImageFile, removeImageFiles, writeImageFiles } from '../../images/image-files.ts';
+import { readImageFile, removeImageFiles, writeImageFiles } from '../../pictures/images/image-files.ts';
 import { readConfig } from '../config.ts';
 import { uuidv7 } from '../uuid.ts';
 import { createStorage, type Storage } from './storage.ts';

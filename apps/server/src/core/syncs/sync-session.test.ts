@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts';
 import { bringIn, queuedSync, syncRoster, untilEnded, untilIdle, untilNoJobs } from '../../../test/guild.ts';
 import { newMember, seedOrganization } from '../../../test/members.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
-import { queueRosterSync } from '../../guilds/start-roster-sync.ts';
+import { queueRosterSync } from '../../guilds/guild-sync/start-roster-sync.ts';
 import { uuidv7 } from '../uuid.ts';
 import { reconcile } from './reconcile.ts';
 import { claimSyncSession, openSyncSession } from './sync-session.ts';
@@ -16,7 +16,7 @@ test.concurrent('J-01: one of fifty parallel requests starts the sync, and the o
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await untilNoJobs(app, 'roster-sync');
-  // Keeps it running until everybody has asked.
+  // Keeps it running until all have asked.
   app.simulator.faults.add({ match: ROSTER, fault: { kind: 'hang' } });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => client.post(`/organizations/${guild.id}/roster/sync`)),

@@ -12,7 +12,7 @@ import {
 } from '@guildhall/contracts/sync-session.ts';
 import type { Sql } from '../db/sql.ts';
 import { columns, json, type Query, query, type RowOf, statement, text } from '../db/statement.ts';
-import { violates } from '../db/violates.ts';
+import { violatesConstraint } from '../db/violates.ts';
 import type { JobDefinition, JobPayload, JobRun, SendOptions } from '../jobs/job.ts';
 import type { UnitOfWork } from '../jobs/unit-of-work.ts';
 import { uuidv7 } from '../uuid.ts';
@@ -92,7 +92,7 @@ export async function startSyncSession<D extends JobDefinition>(
 }
 
 /**
- * Opens the session of a job that was queued without one, because nobody waits for it. When another sync of the subject
+ * Opens the session of a job that was queued without one, because no person waits for it. When another sync of the subject
  * is running, it creates none, and there is no session to claim.
  */
 export async function openSyncSession(
@@ -134,7 +134,7 @@ export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun)
   const { jobId, attempt } = run;
   const [row] = await sql.many(CLAIM, [sessionId, jobId, attempt]).catch((error) => {
     // Another sync of the subject was just being started, invisible to the statement.
-    if (violates(error, 'sync_session_one_active')) return [];
+    if (violatesConstraint(error, 'sync_session_one_active')) return [];
     throw error;
   });
   return row && { row, fence: { sessionId, jobId, attempt } };

@@ -3,14 +3,16 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { badRequest, conflict } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { uuidv7 } from '../../core/uuid.ts';
-import { lockedAccessTo } from '../../rights/lock-organization.ts';
-import { writeAudit } from '../../rights/write-audit.ts';
-import { botRemoved, changerAccess, lookNow, noBinding } from './discord.access.ts';
+import { lockedAccessTo } from '../../membership/rights/organization.access.ts';
+import { writeAudit } from '../../membership/rights/write-audit.ts';
+import { accessToChangeDiscord, botRemoved, checkServerNow, noBinding } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
 import { bindingView } from './discord.queries.ts';
+import { DiscordBinding } from './discord-binding.entity.ts';
+import { MESSAGE_TABLES } from './message-tables.ts';
 
 const MOST_BINDINGS = 10;
 
@@ -24,13 +26,9 @@ const CONNECT = statement`
 const OTHERS = query({ channelId: 'text' })`
   select channel_id as "channelId" from discord_binding where organization_id = $1`;
 
-const BIND = statement`
-  insert into discord_binding (id, organization_id, server_id, channel_id, channel_name, scopes, types, detail, lead_days,
-    mirrors, mention_hours, made_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-
 /** Posts the events of the organization in a channel of its server from now on. */
 export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChannelInput): Promise<DiscordBindingView> {
-  const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
+  const { organizationId } = await accessToChangeDiscord(ctx.sql, actor, input.id);
   const { serverId, channel } = await seenChannel(ctx, actor, organizationId, input);
   if (channel.lacks.length > 0) {
     throw badRequest(
@@ -48,42 +46,41 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
     if (others.length >= MOST_BINDINGS)
       throw conflict('too_many_bindings', `At most ${MOST_BINDINGS} channels can be bound. Remove one first.`);
     await sql.run(CONNECT, [organizationId, serverId]);
-    const id = uuidv7();
-    const { scopes, types, detail, leadDays, mirrors, mentionHours } = input;
-    const values = [channel.id, channel.name, scopes, types, detail, leadDays, mirrors, mentionHours, actor.userId];
-    await sql.run(BIND, [id, organizationId, serverId, ...values]);
+    const { scopes, types, detail, leadDays, mirrors, mentionHours, nights } = input;
+    const { id } = tx.em.create(DiscordBinding, {
+      ...{ organization: organizationId, serverId, channelId: channel.id, channelName: channel.name },
+      ...{ scopes, types, detail, leadDays, mirrors, mentionHours, nights, madeBy: actor.userId },
+    });
     await told(tx, organizationId, actor, 'channel_bound', channel.name);
     await tx.enqueue(findDiscordWorkJob, {});
     return bindingView(sql, organizationId, id);
   });
 }
 
-const CHANGE = query({ channelName: 'text' })`
-  update discord_binding set scopes = coalesce($3, scopes), types = coalesce($4, types), detail = coalesce($5, detail),
-    lead_days = coalesce($6, lead_days), mirrors = coalesce($7, mirrors),
-    mention_hours = $8 where organization_id = $1 and id = $2
-  returning channel_name as "channelName"`;
-
-const SHOW_ANEW = statement`update event_post set wanted = wanted + 1 where binding_id = $1 and state = 'live'`;
+const SHOW_ANEW = MESSAGE_TABLES.map(
+  (table) => statement`update ${table} set wanted = wanted + 1 where binding_id = $1 and state = 'live'`,
+);
 
 /** Changes what is posted in a channel. Posts that exist stay, and show names or counts as is now wanted. */
 export async function changeBinding(ctx: AppContext, actor: Actor, input: ChangeBindingInput) {
-  const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
-  const before = await bindingView(ctx.sql, organizationId, input.bindingId);
-  const { channelId } = before;
+  const { organizationId } = await accessToChangeDiscord(ctx.sql, actor, input.id);
+  const { channelId } = await bindingView(ctx.sql, organizationId, input.bindingId);
   const { channel } = await seenChannel(ctx, actor, organizationId, { channelId, mirrors: input.mirrors });
   return ctx.transact(async (tx) => {
-    const { sql } = tx;
+    const { em, sql } = tx;
     await lockedAccessTo(sql, actor, organizationId, 'update', 'Organization');
-    const { bindingId, scopes, types, detail, leadDays, mirrors } = input;
-    const mentionHours = input.mentionHours === undefined ? before.mentionHours : input.mentionHours;
-    const shown = { mentionHours, detail: detail ?? before.detail, evenIfPublic: input.evenIfPublic };
+    const { bindingId, scopes, types, detail, leadDays, mirrors, mentionHours, nights } = input;
+    const binding = await em.findOne(DiscordBinding, { id: bindingId, organization: organizationId });
+    if (!binding) throw noBinding();
+    em.assign(binding, given({ scopes, types, detail, leadDays, mirrors, mentionHours, nights }));
+    const shown = {
+      detail: binding.detail,
+      mentionHours: binding.mentionHours ?? null,
+      evenIfPublic: input.evenIfPublic,
+    };
     await refusePublicNames(sql, organizationId, channel.isPublic, shown);
-    const values = [organizationId, bindingId, scopes, types, detail, leadDays, mirrors, mentionHours];
-    const row = await sql.maybe(CHANGE, values);
-    if (!row) throw noBinding();
-    await sql.run(SHOW_ANEW, [bindingId]);
-    await told(tx, organizationId, actor, 'binding_changed', row.channelName);
+    for (const anew of SHOW_ANEW) await sql.run(anew, [bindingId]);
+    await told(tx, organizationId, actor, 'binding_changed', binding.channelName);
     await tx.enqueue(findDiscordWorkJob, {});
     return bindingView(sql, organizationId, bindingId);
   });
@@ -95,7 +92,7 @@ export async function unbindChannel(ctx: AppContext, actor: Actor, input: { id: 
     const { sql } = tx;
     const { organizationId } = await lockedAccessTo(sql, actor, input.id, 'update', 'Organization');
     const { channelName } = await bindingView(sql, organizationId, input.bindingId);
-    await endBindings(sql, [input.bindingId]);
+    await removeBindings(sql, [input.bindingId]);
     await told(tx, organizationId, actor, 'channel_unbound', channelName);
     await tx.enqueue(findDiscordWorkJob, {});
   });
@@ -104,7 +101,7 @@ export async function unbindChannel(ctx: AppContext, actor: Actor, input: { id: 
 type Wanted = { channelId: string; mirrors?: boolean | undefined };
 
 async function seenChannel(ctx: AppContext, actor: Actor, organizationId: string, { channelId, mirrors }: Wanted) {
-  const { serverId, look } = await lookNow(ctx, actor, organizationId);
+  const { serverId, look } = await checkServerNow(ctx, actor, organizationId);
   if (!look) throw botRemoved();
   const channel = look.channels.find(({ id }) => id === channelId);
   if (!channel) throw badRequest('channel_not_found', 'The chat server has no such text channel. Choose another one.');
@@ -128,7 +125,7 @@ async function refusePublicNames(
   if (!isPublic || !showsNames || shown.evenIfPublic || (await sql.run(IS_PRIVATE, [organizationId])) === 0) return;
   throw conflict(
     'channel_is_public',
-    'Everybody in the server sees this channel, but this guild is for members only. Post counts without mentions, or confirm it with evenIfPublic.',
+    'All members of the server see this channel, but this guild is for members only. Post counts without mentions, or confirm it with evenIfPublic.',
   );
 }
 
@@ -138,13 +135,15 @@ const told = (tx: UnitOfWork, organizationId: string, actor: Actor, action: Acti
   writeAudit(tx, organizationId, actor, action, { channel });
 
 /** Messages of events that are over stay as a memory; the others are deleted by their lane. */
-const KEEP_OLD = statement`
-  delete from event_post p using event e
-  where e.id = p.event_id and p.binding_id = any($1) and (e.ends_at < now() or e.status in ('cancelled', 'completed'))`;
+const KEEP_OLD = MESSAGE_TABLES.map(
+  (table) => statement`
+  delete from ${table} p using event e
+  where e.id = p.event_id and p.binding_id = any($1) and (e.ends_at < now() or e.status in ('cancelled', 'completed'))`,
+);
 const END = statement`delete from discord_binding where id = any($1)`;
 
 /** Ends posting in these channels. */
-export async function endBindings(sql: Sql, bindingIds: string[]): Promise<void> {
-  await sql.run(KEEP_OLD, [bindingIds]);
+export async function removeBindings(sql: Sql, bindingIds: string[]): Promise<void> {
+  for (const kept of KEEP_OLD) await sql.run(kept, [bindingIds]);
   await sql.run(END, [bindingIds]);
 }

@@ -1,8 +1,8 @@
 import { EventScope, EventType } from '@guildhall/contracts/event.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
-import { User } from '../../people/user.entity.ts';
-import { Organization } from '../../rights/organization.entity.ts';
+import { User } from '../../identity/people/user.entity.ts';
+import { Organization } from '../../membership/rights/organization.entity.ts';
 
 export const BINDING_STATES = ['ok', 'channel_gone', 'lacks_permission'] as const;
 
@@ -31,6 +31,8 @@ export const DiscordBinding = defineEntity({
     mentionHours: p.smallint().nullable(),
     /** Whether its events are scheduled events of the server too. */
     mirrors: p.boolean().default(false),
+    /** Whether a reply says the day after how a raid went. */
+    nights: p.boolean().default(false),
     state: p.enum([...BINDING_STATES]).default('ok'),
     stateSince: instant().defaultRaw('now()'),
     /** The permissions that the bot lacks there. */

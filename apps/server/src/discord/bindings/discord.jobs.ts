@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { personId } from '../../chat/connected-by.ts';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
+
+/** The person who connected a server first: all servers of one person share the queues as one. */
+export const firstConnectorOf = (serverId: string) =>
+  `(select p.confirmed_by_id from chat_server_proof p where p.server_id = ${serverId} order by p.confirmed_at, p.id limit 1)`;
+
+/** That person in the job for a server; jobs that the version before queued name none. */
+export const connectorInJob = z.uuid().nullable().default(null);
 
 /**
  * Shows what is due in one channel, for a turn. `later` continues after a pause; its own key keeps it from delaying what is new.
@@ -11,7 +17,7 @@ export const showDuePostsJob = defineJob({
   payload: z.object({
     channelId: z.string(),
     serverId: z.string().nullable(),
-    personId,
+    personId: connectorInJob,
     later: z.boolean().optional(),
   }),
   queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
@@ -23,7 +29,7 @@ export const showDuePostsJob = defineJob({
 /** Makes the scheduled events of one server what they are to be. The rows say what is due, as for channels. */
 export const mirrorEventsJob = defineJob({
   name: 'mirror-events',
-  payload: z.object({ serverId: z.string(), personId }),
+  payload: z.object({ serverId: z.string(), personId: connectorInJob }),
   queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
   concurrency: 4,
   key: ({ serverId }) => serverId,

@@ -11,8 +11,8 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { int, json, query, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { authorizedAccess } from '../../rights/organization.rules.ts';
-import { botRemoved, lookNow, noBinding, serverOf } from './discord.access.ts';
+import { authorizedAccess } from '../../membership/rights/organization.access.ts';
+import { botRemoved, checkServerNow, connectedServerOf, noBinding } from './discord.access.ts';
 
 const BINDINGS = query({
   id: 'uuid',
@@ -24,6 +24,7 @@ const BINDINGS = query({
   leadDays: 'int',
   mentionHours: int([1, 24]).orNull,
   mirrors: 'bool',
+  nights: 'bool',
   mirrorProblem: text(['lacks_permission', 'too_many']).orNull,
   state: text(BindingState.options),
   stateSince: 'instant',
@@ -31,7 +32,7 @@ const BINDINGS = query({
   posts: json<{ shown: number; waiting: number; removed: number; failed: number }>(),
 })`
   select b.id, b.channel_id as "channelId", b.channel_name as "channelName", b.scopes, b.types, b.detail,
-    b.lead_days as "leadDays", b.mirrors,
+    b.lead_days as "leadDays", b.mirrors, b.nights,
     b.mention_hours as "mentionHours", b.state, b.state_since as "stateSince", b.lacks, posts.posts, mirror.problem as "mirrorProblem"
   from discord_binding b
   cross join lateral (
@@ -62,7 +63,7 @@ const CONNECTION = query({ state: text(['ok', 'bot_removed']), lookedAt: 'instan
 export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
   const { sql, discordBot } = ctx;
   const { organizationId } = await authorizedAccess(sql, actor, input.id, 'update', 'Organization');
-  const { serverId, isConfirmed } = await serverOf(sql, organizationId);
+  const { serverId, isConfirmed } = await connectedServerOf(sql, organizationId);
   const connection = await sql.maybe(CONNECTION, [organizationId, serverId]);
   const state = () => {
     if (!discordBot) return 'not_configured';
@@ -81,7 +82,7 @@ export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordIn
 /** Asks Discord anew what the bot may do, so that something mended there counts at once. */
 export async function checkDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
   const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
-  await lookNow(ctx, actor, organizationId);
+  await checkServerNow(ctx, actor, organizationId);
   return getDiscord(ctx, actor, input);
 }
 
@@ -91,7 +92,7 @@ const BOUND = query({ channelId: 'text' })`
 /** The text channels of the server, with the permissions that the bot lacks there. */
 export async function listChannels(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordChannelsView> {
   const { organizationId } = await authorizedAccess(ctx.sql, actor, input.id, 'update', 'Organization');
-  const { serverId, look } = await lookNow(ctx, actor, organizationId);
+  const { serverId, look } = await checkServerNow(ctx, actor, organizationId);
   if (!look) throw botRemoved();
   const rows = await ctx.sql.many(BOUND, [organizationId]);
   const bound = new Set(rows.map(({ channelId }) => channelId));

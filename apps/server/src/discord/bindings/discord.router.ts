@@ -12,18 +12,18 @@ import {
   RepostView,
 } from '@guildhall/contracts/discord-posts.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
-import { setBrowserCookie } from '../../auth/session-cookie.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
-import { authenticatedProcedure, done, personalProcedure, router } from '../../core/http/trpc.ts';
+import { answerDone, authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
 import { randomToken } from '../../core/secrets.ts';
-import { ARCHIVED } from '../../rights/archived-refusal.ts';
+import { setBrowserCookie } from '../../identity/sessions/session-cookie.ts';
+import { ARCHIVED } from '../../membership/rights/archived-refusal.ts';
 import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
 import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
 import { startInstall } from './install.ts';
 import { postTest, repostRemoved } from './post-test.ts';
 
 const rest = restRoutes('Discord');
-const NO_SERVER = 'No bot, no chat server, or nobody who manages that server vouches for it';
+const NO_SERVER = 'No bot, no chat server, or no person who manages that server vouches for it';
 const NO_ANSWER =
   'Discord does not respond (`chatplatform_unavailable`), or refuses the bot (`bot_removed`, `bot_lacks_permission`, `channel_not_found`)';
 
@@ -85,7 +85,7 @@ export const discordPostsRouter = router({
     restStatus: 201,
     refusals: {
       400: `${NO_SERVER}, the channel is not there (\`channel_not_found\`), or the bot may not post in it (\`bot_lacks_permission\`)`,
-      409: `The channel is bound already (\`channel_bound\`), ten are bound (\`too_many_bindings\`), or everybody would see the names of an organization for members (\`channel_is_public\`); ${ARCHIVED}`,
+      409: `The channel is bound already (\`channel_bound\`), ten are bound (\`too_many_bindings\`), or all members of the server would see the names of an organization for members (\`channel_is_public\`); ${ARCHIVED}`,
       503: NO_ANSWER,
     },
   })
@@ -111,7 +111,7 @@ export const discordPostsRouter = router({
   })
     .input(BindingInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(unbindChannel(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(unbindChannel(ctx.app, ctx.actor, input))),
 
   test: rest(authenticatedProcedure, {
     route: 'POST /organizations/{id}/discord/bindings/{bindingId}/test',
@@ -122,13 +122,13 @@ export const discordPostsRouter = router({
   })
     .input(BindingInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(postTest(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(postTest(ctx.app, ctx.actor, input))),
 
   repost: rest(authenticatedProcedure, {
     route: 'POST /organizations/{id}/discord/bindings/{bindingId}/repost',
     summary: 'Post events anew whose messages were removed',
     description:
-      'For those who may change the organization. Concerns published events whose message somebody removed or Discord refused; the answer counts them, and the messages follow within seconds.',
+      'For those who may change the organization. Concerns published events whose message was removed or refused by Discord; the answer counts them, and the messages follow within seconds.',
     refusals: { 409: ARCHIVED },
   })
     .input(BindingInput)

@@ -129,7 +129,7 @@ test('one choice on Discord adds the bot, connects the server, and gives access 
     ysolde.call('GET', `/organizations/${guild.id}/discord/channels`),
   );
   expect(channels.map(({ id }) => id)).toContain(CHANNELS.welcome);
-  // Nobody was signed in anew, and no account was linked.
+  // No one was signed in anew, and no account was linked.
   expect((await ysolde.call('GET', '/auth/me')).body.accounts).toHaveLength(2);
 });
 
@@ -195,13 +195,13 @@ test('E-09: a forged, repeated or expired callback connects nothing', async () =
   expect(await app.ctx.sql('select from chat_server_proof')).toEqual([]);
 });
 
-test('E-09: the callback of somebody else, or in another browser, connects nothing', async () => {
+test('E-09: the callback of another person, or in another browser, connects nothing', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
   expect(await end(ysolde, back)).toMatch('state_mismatch');
   await expectNothing();
 
-  // Somebody else signs in in the same browser meanwhile.
+  // Another person signs in in the same browser meanwhile.
   browser.cookies.set('session', brannoc.client.token);
   expect((await browser.open(back)).headers.get('location')).toBe(ended('error=state_mismatch'));
   await expectNothing();
@@ -268,7 +268,7 @@ test('connects nothing when Discord fails to answer', async () => {
   }
 });
 
-test('two guilds can connect the same server, each through somebody who manages it', async () => {
+test('two guilds can connect the same server, each through a member who manages it', async () => {
   const { chat } = app.simulator.world;
   await addToDiscord(app, ysolde.client.token, guild.id, choice);
   chat.join('lantern', 'brannoc');

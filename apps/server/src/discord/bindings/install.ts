@@ -1,21 +1,25 @@
 import type { InstallDiscordInput } from '@guildhall/contracts/discord-posts.ts';
 import { createEvents, manageRoles, postingPermissions } from '@guildhall/discord/permissions.ts';
-import { managesChatServer, memberAccess, noBot, notLinked } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { hashToken } from '../../core/secrets.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lockedAccessTo } from '../../rights/lock-organization.ts';
-import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
-import { abilityFor, authorize } from '../../rights/organization.rules.ts';
-import { writeAudit } from '../../rights/write-audit.ts';
-import type { ReturnedFromProvider } from '../../sign-in/finish-sign-in.ts';
-import { newOAuthState } from '../../sign-in/new-oauth-state.ts';
-import { endBindings } from './bind-channel.ts';
-import { serverOf } from './discord.access.ts';
+import { managesChatServer, memberAccess, noBot, notLinked } from '../../guilds/chat/chat-server.access.ts';
+import type { ReturnedFromProvider } from '../../identity/sign-in/finish-sign-in.ts';
+import { consumeOAuthState, newOAuthState } from '../../identity/sign-in/new-oauth-state.ts';
+import {
+  abilityFor,
+  authorize,
+  lockedAccessTo,
+  type OrganizationAccess,
+  refuseArchived,
+} from '../../membership/rights/organization.access.ts';
+import { Organization } from '../../membership/rights/organization.entity.ts';
+import { writeAudit } from '../../membership/rights/write-audit.ts';
+import { removeBindings } from './bind-channel.ts';
+import { checkServer } from './check-server.ts';
+import { connectedServerOf } from './discord.access.ts';
 import { findDiscordWorkJob } from './discord.jobs.ts';
-import { lookAtServer } from './look-at-server.ts';
 
 const CREATE_INVITE = 1n << 0n;
 const BASE = Object.values(postingPermissions).reduce((sum, bit) => sum | bit, CREATE_INVITE);
@@ -26,7 +30,7 @@ const NEEDS = query({ isLinked: 'bool', mirrors: 'bool', givesRoles: 'bool' })`
     exists (select from discord_role_rule where organization_id = $1) as "givesRoles"`;
 
 /**
- * The address at which Discord lets somebody choose a server that they manage, and add the bot to it. The way back is
+ * The address at which Discord lets a member choose a server that they manage, and add the bot to it. The way back is
  * good once, within ten minutes, for this browser, person and organization.
  */
 export async function startInstall(
@@ -42,7 +46,7 @@ export async function startInstall(
   if (!needs.isLinked) throw notLinked();
   await ctx.limits.take('chatplatform', actor.userId);
   const permissions = BASE | (mirrors || needs.mirrors ? createEvents : 0n) | (needs.givesRoles ? manageRoles : 0n);
-  const { serverId } = await serverOf(ctx.sql, organizationId);
+  const { serverId } = await connectedServerOf(ctx.sql, organizationId);
   const state = await newOAuthState(ctx, {
     providerId: 'discord',
     browserToken,
@@ -53,19 +57,13 @@ export async function startInstall(
   return { url: provider.installationUrl(state, { permissions, serverId }).href };
 }
 
-/** Somebody who manages the organization as a member. */
+/** A member who manages the organization. */
 async function installerAccess(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const access = await memberAccess(ctx, actor, ref);
   authorize(abilityFor(actor, access), 'update', 'Organization');
   refuseArchived(access);
   return access;
 }
-
-/** Deletion makes it single-use. Bound to the browser and the person who started. */
-const CONSUME_STATE = query({ organizationId: 'uuid!', userId: 'uuid?' })`
-  delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = 'discord' and expires_at > now()
-    and installs_for_id is not null
-  returning installs_for_id as "organizationId", link_to_user_id as "userId"`;
 
 const LINKED = statement`select from account where user_id = $1 and provider_id = 'discord' and account_id = $2`;
 
@@ -89,10 +87,11 @@ export async function finishInstall(
   { state, code, browserToken }: ReturnedFromProvider,
 ): Promise<string | null> {
   if (!state || !browserToken) return null;
-  const started = await ctx.sql.maybe(CONSUME_STATE, [hashToken(state), ctx.sign(browserToken)]);
-  if (!started) return null;
-  const error = await connect(ctx, actor, started, code);
-  return `/g/${started.organizationId}/settings/chat?${error ? `error=${error}` : 'connected=true'}`;
+  const started = await consumeOAuthState(ctx, { state, browserToken, providerId: 'discord', installs: true });
+  if (!started?.installsForId) return null;
+  const { installsForId: organizationId, linkToUserId: userId = null } = started;
+  const error = await connect(ctx, actor, { organizationId, userId }, code);
+  return `/g/${organizationId}/settings/chat?${error ? `error=${error}` : 'connected=true'}`;
 }
 
 type Started = { organizationId: string; userId: string | null };
@@ -110,12 +109,12 @@ async function connect(
   if (!bot || !oauth.discord) return 'provider_unavailable';
   try {
     await installerAccess(ctx, actor, organizationId);
-    // The address names a server too, but anybody can change an address.
+    // The address names a server too, but any caller can change an address.
     const { identity, installedIn: serverId } = await oauth.discord.identify(code);
     if ((await ctx.sql.run(LINKED, [actor.userId, identity.accountId])) === 0) return 'other_chat_account';
     if (!serverId) return 'bot_not_added';
     bot.forgetRefusals(serverId);
-    if (!(await lookAtServer(ctx, serverId))) return 'bot_not_added';
+    if (!(await checkServer(ctx, serverId))) return 'bot_not_added';
     if (!(await managesChatServer(bot, serverId, identity.accountId))) return 'not_chat_server_manager';
     await write(ctx, actor, organizationId, serverId);
     return null;
@@ -128,11 +127,6 @@ async function connect(
 
 /** Channels of another server are none of this one. */
 const ELSEWHERE = query({ id: 'uuid' })`select id from discord_binding where organization_id = $1 and server_id <> $2`;
-const NAME_SERVER = statement`
-  update organization set settings = settings || jsonb_build_object('chat', case
-    when settings #>> '{chat,serverId}' = $2 then settings -> 'chat' else jsonb_build_object('serverId', $2::text) end)
-  where id = $1`;
-
 const CONFIRM = statement`
   insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
   values ($1, $2, $3, now(), now())
@@ -143,9 +137,11 @@ const CONFIRM = statement`
 async function write(ctx: AppContext, actor: Actor, organizationId: string, serverId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     await lockedAccessTo(tx.sql, actor, organizationId, 'update', 'Organization');
-    await tx.sql.run(NAME_SERVER, [organizationId, serverId]);
+    const organization = await tx.em.findOneOrFail(Organization, organizationId);
+    const { settings } = organization;
+    if (settings.chat?.serverId !== serverId) organization.settings = { ...settings, chat: { serverId } };
     const elsewhere = await tx.sql.many(ELSEWHERE, [organizationId, serverId]);
-    await endBindings(
+    await removeBindings(
       tx.sql,
       elsewhere.map(({ id }) => id),
     );

@@ -1,29 +1,19 @@
 import type { BindingInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
-import { askDiscord } from '../../chat/chat-server.access.ts';
-import { customId } from '../../chat/custom-id.ts';
 import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { type InEveryLanguage, type Language, languageOf } from '../../core/services/spoken-languages.ts';
+import { languageOf } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { lockedAccessTo } from '../../rights/lock-organization.ts';
-import { changerAccess, requireServer } from './discord.access.ts';
+import { askDiscord } from '../../guilds/chat/chat-server.access.ts';
+import { customId } from '../../guilds/chat/custom-id.ts';
+import { lockedAccessTo } from '../../membership/rights/organization.access.ts';
+import { discordWords } from '../words/discord.words.ts';
+import { checkServer } from './check-server.ts';
+import { accessToChangeDiscord, requireServer } from './discord.access.ts';
 import { bindingView } from './discord.queries.ts';
-import { lookAtServer } from './look-at-server.ts';
+import { REPLY_TABLES } from './message-tables.ts';
 import { queueChannels } from './queue-channels.ts';
-
-/** The test post: its text, and the button that shows whether presses arrive. */
-const WORDS: InEveryLanguage<{ text: string; button: string }> = {
-  en: { text: 'Test: this guild’s events will appear here.', button: 'Press to test' },
-  de: { text: 'Test: Hier erscheinen künftig die Termine dieser Gilde.', button: 'Zum Testen drücken' },
-  es: { text: 'Prueba: aquí aparecerán los eventos de esta hermandad.', button: 'Pulsa para probar' },
-  fr: { text: 'Essai : les événements de cette guilde apparaîtront ici.', button: 'Appuyer pour essayer' },
-  pt: { text: 'Teste: os eventos desta guilda aparecerão aqui.', button: 'Toque para testar' },
-  ru: { text: 'Проверка: здесь будут появляться события этой гильдии.', button: 'Нажмите для проверки' },
-};
-
-export const testWords = (language: Language) => WORDS[language];
 
 /** Refusals that an officer can mend on Discord. */
 const MENDABLE = new Set<string>(['bot_lacks_permission', 'bot_removed', 'channel_not_found']);
@@ -32,12 +22,12 @@ const LOCALE = query({ locale: 'text?' })`select settings ->> 'locale' as locale
 
 /** Posts a message with a button into a bound channel, so that people see whether presses arrive. */
 export async function postTest(ctx: AppContext, actor: Actor, input: BindingInput): Promise<void> {
-  const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
+  const { organizationId } = await accessToChangeDiscord(ctx.sql, actor, input.id);
   const { channelId } = await bindingView(ctx.sql, organizationId, input.bindingId);
   const { bot, serverId } = await requireServer(ctx, organizationId);
   await ctx.limits.take('chatplatform', actor.userId);
   const row = await ctx.sql.maybe(LOCALE, [organizationId]);
-  const words = testWords(languageOf(row?.locale));
+  const words = discordWords(languageOf(row?.locale)).testPost;
   const button = { type: 2 as const, style: 1 as const, label: words.button, custom_id: customId.works() };
   const components = [{ type: 1 as const, components: [button] }];
   const nonce = uuidv7().slice(0, 25);
@@ -45,7 +35,7 @@ export async function postTest(ctx: AppContext, actor: Actor, input: BindingInpu
   await askDiscord(ctx, () => bot.sendMessage(channelId, message), { named: true }).catch(async (refusal) => {
     // Discord has answered, so the binding can say which permissions are missing.
     if (refusal instanceof AppError && refusal.reason && MENDABLE.has(refusal.reason)) {
-      await askDiscord(ctx, () => lookAtServer(ctx, serverId));
+      await askDiscord(ctx, () => checkServer(ctx, serverId));
     }
     throw refusal;
   });
@@ -57,12 +47,18 @@ const REPOST = statement`
   from discord_binding b, event e
   where b.id = $1 and b.id = p.binding_id and e.id = p.event_id and e.status = 'published' and p.state <> 'live'`;
 
-/** Posts events anew whose messages somebody removed, or Discord refused. */
+/** Their replies come anew with the next look. */
+const FORGET_REPLIES = REPLY_TABLES.map(
+  (table) => statement`delete from ${table} where binding_id = $1 and state <> 'live'`,
+);
+
+/** Posts events anew whose messages a member removed, or Discord refused. */
 export async function repostRemoved(ctx: AppContext, actor: Actor, input: BindingInput): Promise<RepostView> {
   return ctx.transact(async (tx) => {
     const { organizationId } = await lockedAccessTo(tx.sql, actor, input.id, 'update', 'Organization');
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
     const posts = await tx.sql.run(REPOST, [id]);
+    for (const forget of FORGET_REPLIES) await tx.sql.run(forget, [id]);
     if (posts > 0) await queueChannels(tx, [{ channelId }]);
     return { posts };
   });

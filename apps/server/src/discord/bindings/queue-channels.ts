@@ -1,11 +1,10 @@
-import { connectedBy } from '../../chat/connected-by.ts';
 import { query } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import { showDuePostsJob } from './discord.jobs.ts';
+import { firstConnectorOf, showDuePostsJob } from './discord.jobs.ts';
 
 /** No server where nothing is bound any more and messages are only deleted. */
 const OF_SERVERS = query({ channelId: 'text', serverId: 'text?', personId: 'uuid?' })`
-  select c.id as "channelId", s.id as "serverId", ${connectedBy('s.id')} as "personId"
+  select c.id as "channelId", s.id as "serverId", ${firstConnectorOf('s.id')} as "personId"
   from (select distinct unnest($1::text[]) as id) c
   cross join lateral (select min(b.server_id) as id from discord_binding b where b.channel_id = c.id) s order by c.id`;
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
 
-/** Lets one worker of all processes write to a channel at a time, and says until when nobody may. */
+/** Lets one worker of all processes write to a channel at a time, and says until when none may. */
 export const DiscordLane = defineEntity({
   name: 'DiscordLane',
   properties: {

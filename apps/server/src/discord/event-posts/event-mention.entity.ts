@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../../core/db/columns.ts';
 import { GuildEvent } from '../../events/event/guild-event.entity.ts';
-import { User } from '../../people/user.entity.ts';
+import { User } from '../../identity/people/user.entity.ts';
 import { EventPost } from './event-post.entity.ts';
 
 /**
- * Somebody to be mentioned below the post of an event, or who was. `occasion` says of which start, so that nobody is
+ * A person to be mentioned below the post of an event, or who was. `occasion` says of which start, so that no one is
  * mentioned twice; those of one `message` are mentioned together.
  */
 export const EventMention = defineEntity({

@@ -36,7 +36,7 @@ async function linked(members: Member[]): Promise<string[]> {
   );
 }
 
-/** Everybody signed up long ago, as far as reminders are concerned. */
+/** All signed up long ago, as far as reminders are concerned. */
 async function come(event: EventView, members: Member[]): Promise<void> {
   for (const [index, { userId, characterId }] of members.entries()) {
     await app.ctx.sql(
@@ -113,7 +113,7 @@ test('a rescheduled event is announced again', async () => {
   await mentioned(guild, post.id, 2);
 });
 
-test('E-08: a worker killed after mentioning, but before recording it, mentions nobody twice', async () => {
+test('E-08: a worker killed after mentioning, but before recording it, mentions no one twice', async () => {
   const guild = await mentioning(24);
   const [mention] = await linked(guild.members);
   const event = await planEvent(guild, { startsAt: inHours(20) });
@@ -127,7 +127,7 @@ test('E-08: a worker killed after mentioning, but before recording it, mentions 
   expect(reply?.pings).toEqual([mention]);
 });
 
-test('a members-only guild mentions nobody in a public channel unless an officer allows it', async () => {
+test('a members-only guild mentions no one in a public channel unless an officer allows it', async () => {
   const guild = await discordGuild(app, { settings: { visibility: 'members' }, bound: { detail: 'counts' } });
   const path = `/organizations/${guild.id}/discord/bindings/${guild.binding.id}`;
   const refused = await guild.officer.call('PATCH', path, { mentionHours: 24 });

@@ -23,7 +23,7 @@ export const EventMirror = defineEntity({
     sentAt: instant().nullable(),
     /** Also keeps a second worker away while the first one asks. */
     nextTryAt: instant().defaultRaw('now()'),
-    /** `ended`: ended on Discord; `removed` by somebody there; `failed` because Discord refuses it. */
+    /** `ended`: ended on Discord; `removed` by a member there; `failed` because Discord refuses it. */
     state: p.enum(['live', 'ended', 'removed', 'failed']).default('live'),
     /** Why it cannot be made at the moment. */
     problem: p.enum(['lacks_permission', 'too_many']).nullable(),

@@ -96,6 +96,19 @@ test('mirrors only guilds that turn it on, only events that their channels post,
   await eventually(async () => expect(chat().scheduledEvents(LANTERN)).toEqual([]));
 });
 
+test('deletes a mirror that became unwanted while Discord was making it, without another look', async () => {
+  const guild = await mirroring();
+  const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>();
+  app.simulator.faults.add({ match: EVENTS, times: 1, fault: { kind: 'hang', until: answer } });
+  await planEvent(guild);
+  await eventually(async () => expect(app.simulator.requests.count({ method: 'POST', path: EVENTS })).toBe(1));
+  await app.ctx.sql('delete from discord_binding');
+  await minuteLater(app);
+  letAnswer();
+  await eventually(async () => expect(await app.ctx.sql('select from event_mirror')).toEqual([]));
+  expect(chat().scheduledEvents(LANTERN)).toEqual([]);
+});
+
 test('mirrors the next 25 events, and the 26th once one of them is cancelled', async () => {
   const guild = await mirroring();
   const events: EventView[] = [];

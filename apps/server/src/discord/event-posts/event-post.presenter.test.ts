@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { presentEventPost } from './event-post.presenter.ts';
-import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';
+import { type PostedEvent, type PostedParticipant, presentEventPost } from './event-post.presenter.ts';
 
 const PAGE = `https://guild.example/events/${uuidv7()}`;
 
@@ -27,6 +26,7 @@ function posted(change: Partial<PostedEvent> = {}): PostedEvent {
     ],
     participants: [],
     declined: 0,
+    reserves: null,
     detail: 'names',
     ...change,
   };
@@ -121,6 +121,14 @@ test('E-05: the message is valid for any 500 names, and cuts no name', () => {
     status: fc.constantFrom(...EventStatus.options),
     slots: fc.constant(EventRole.options.map((roleKey) => ({ roleKey, max: 500, taken: 100 }))),
     declined: fc.nat(500),
+    reserves: fc.option(
+      fc.record({
+        coming: fc.nat(500),
+        others: fc.nat(500),
+        locksAt: fc.constant(1_799_990_000),
+        isLocked: fc.boolean(),
+      }),
+    ),
     detail: fc.constantFrom('names', 'counts'),
   });
   fc.assert(
@@ -139,7 +147,7 @@ test('E-05: the message is valid for any 500 names, and cuts no name', () => {
   );
 });
 
-test('E-05: titles and names cannot mention anybody or hide a link behind text', () => {
+test('E-05: titles and names cannot mention a member or hide a link behind text', () => {
   const title = '@everyone <@&5> [raid](https://evil.example) \u202eevil';
   const event = posted({ title, participants: [person({ name: '<@5>' }), person({ name: '@here' })] });
   const { content, embeds } = presentEventPost(event, 'en', PAGE);

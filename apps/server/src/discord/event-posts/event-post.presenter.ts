@@ -1,16 +1,105 @@
 /** Turns an event into the message that shows it on Discord, within Discord's limits whatever the event contains. */
-import type { EventRole, EventType } from '@guildhall/contracts/event.ts';
+import { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
-import { customId } from '../../chat/custom-id.ts';
+import { truncate } from '../../core/cut-text.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { columns, object, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';
-import { discordWords } from '../words/words.ts';
-import { cut } from './cut-text.ts';
-import type { PostedEvent, PostedParticipant } from './post-view.queries.ts';
-import { type PostWords, postWords } from './post-words.ts';
+import { BROUGHT_CHARACTER, IS_NOT_LEAVING, positionOf } from '../../events/event/event.queries.ts';
+import { customId } from '../../guilds/chat/custom-id.ts';
+import { IS_LOCKED, IS_THERE, LOCKS_AT } from '../../loot/reserves/reserve.access.ts';
+import { discordWords } from '../words/discord.words.ts';
+import { type PostWords, postWords } from './post.words.ts';
+
+const PostedParticipant = columns({
+  /** The name of the character; null when it is gone. */
+  name: 'text?',
+  realm: 'text?',
+  roleKey: text(EventRole.options).orNull,
+  status: text(['signed_up', 'waitlist', 'tentative']),
+  /** On the waitlist. */
+  position: 'int?',
+  hasNote: 'bool',
+  lateMinutes: 'int?',
+});
+export type PostedParticipant = RowOf<typeof PostedParticipant>;
+
+export type PostedEvent = Omit<RowOf<typeof VIEW>, 'locale'> & { detail: 'names' | 'counts' };
+
+const VIEW = query({
+  id: 'uuid',
+  title: 'text',
+  description: 'text?',
+  type: text(EventType.options),
+  status: text(EventStatus.options),
+  instance: 'text?',
+  /** Seconds since 1970. */
+  startsAt: 'float',
+  endsAt: 'float',
+  closesAt: 'float',
+  isClosed: 'bool',
+  locale: 'text?',
+  slots: objects({ roleKey: text(EventRole.options), max: 'int', taken: 'int' }),
+  /** All but those who declined, in the order of their tickets. */
+  participants: objects(PostedParticipant),
+  declined: 'int',
+  /** Raiders who have reserved items; null where the event has no reserves. The items are not for the channel. */
+  reserves: object({ coming: 'int', others: 'int', locksAt: 'float', isLocked: 'bool' }).orNull,
+})`
+  select e.id, e.title, e.description, e.type, e.status, coalesce(own.name, english.name) as instance,
+    extract(epoch from e.starts_at)::int8::float8 as "startsAt", extract(epoch from e.ends_at)::int8::float8 as "endsAt",
+    extract(epoch from closes.at)::int8::float8 as "closesAt", closes.at <= now() as "isClosed",
+    o.settings ->> 'locale' as locale, slots.slots, people.participants, people.declined,
+    (select jsonb_build_object('coming', count(distinct r.raider_id) filter (where p.id is not null and ${IS_THERE}),
+       'others', count(distinct r.raider_id) filter (where p.id is null and ${IS_THERE}),
+       'locksAt', extract(epoch from ${LOCKS_AT})::int8, 'isLocked', ${IS_LOCKED})
+     from reserve_sheet s left join reserve r on r.sheet_event_id = s.event_id
+     left join raider k on k.id = r.raider_id left join person u on u.id = k.user_id
+     left join participation p on p.event_id = s.event_id and p.raider_id = k.id and p.status = 'signed_up'
+     where s.event_id = e.id group by s.event_id) as reserves
+  from event e join organization o on o.id = e.organization_id
+  left join journal_instance_locale english on english.entity_id = e.journal_instance_id and english.locale = 'en_US'
+  left join journal_instance_locale own on own.entity_id = e.journal_instance_id
+    and own.locale = o.settings ->> 'locale'
+  cross join lateral (select e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' as at) closes
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('roleKey', s.role_key, 'max', s.max, 'taken', s.taken)
+      order by s.position), '[]') as slots
+    from event_slot s where s.event_id = e.id
+  ) slots
+  cross join lateral (
+    select count(*) filter (where p.status = 'declined')::int as declined,
+      coalesce(json_agg(json_build_object('name', coalesce(c.name, f.name, r.name), 'realm', coalesce(c.realm_slug, f.realm), 'roleKey', p.role_key,
+        'status', p.status, 'position', ${positionOf('p')}, 'hasNote', p.note is not null,
+        'lateMinutes', p.late_minutes) order by p.ticket, p.status_since, p.id)
+        filter (where p.status <> 'declined'), '[]') as participants
+    from participation p join raider r on r.id = p.raider_id left join character c on c.id = p.character_id
+    ${BROUGHT_CHARACTER}
+    where p.event_id = e.id and ${IS_NOT_LEAVING}
+  ) people
+  where e.id = $1`;
+
+/** The event as every member of the guild may see it, with the language of the guild. */
+export async function readPostedEvent(sql: Sql, eventId: string, detail: PostedEvent['detail']) {
+  const row = await sql.maybe(VIEW, [eventId]);
+  if (!row) return null;
+  const { locale, ...event } = row;
+  return { event: { ...event, detail }, locale };
+}
+
+export const eventPageUrl = (baseUrl: string, eventId: string) => `${baseUrl}/events/${eventId}`;
 
 /** Discord counts UTF-16 units, as JavaScript does, and allows 6,000 over all. */
-const LONGEST = { title: 256, description: 900, text: 600, value: 1_024, content: 200, all: 5_900, leastValue: 60 };
+export const LONGEST = {
+  title: 256,
+  description: 900,
+  text: 600,
+  value: 1_024,
+  content: 200,
+  all: 5_900,
+  leastValue: 60,
+};
 
 const COLORS: Record<EventType, number> = {
   raid: 0xc0392b,
@@ -26,20 +115,20 @@ export function presentEventPost(event: PostedEvent, language: Language, pageUrl
   const { roles } = discordWords(language);
   const isLive = event.status === 'published';
   const description = descriptionOf(event, words);
-  const title = cut(escapeMarkdown(event.title), LONGEST.title);
-  const footer = event.declined > 0 ? { footer: { text: words.declined(event.declined) } } : {};
+  const title = truncate(escapeMarkdown(event.title), LONGEST.title);
+  const footer = event.declined > 0 ? { footer: { text: words.declined({ count: event.declined }) } } : {};
   const lists = event.detail === 'names' ? nameLists(event, words, roles) : countLists(event, words, roles);
   const fixed = [title, description, footer.footer?.text ?? '', ...lists.map(({ name }) => name)].join('').length;
   const values = fitValues(lists, LONGEST.all - fixed, words);
   return {
-    content: cut(sentence(event, words), LONGEST.content),
+    content: truncate(sentence(event, words), LONGEST.content),
     embeds: [
       {
         title,
         url: pageUrl,
         description,
         color: isLive ? COLORS[event.type] : ENDED,
-        fields: lists.map(({ name, inline }, index) => ({ name, value: values[index] ?? NOBODY, inline })),
+        fields: lists.map(({ name, inline }, index) => ({ name, value: values[index] ?? NO_ENTRIES, inline })),
         ...footer,
       },
     ],
@@ -47,13 +136,13 @@ export function presentEventPost(event: PostedEvent, language: Language, pageUrl
   };
 }
 
-const NOBODY = '–';
+const NO_ENTRIES = '–';
 
 function sentence({ title, status, isClosed }: PostedEvent, words: PostWords): string {
   const plain = plainText(title);
-  if (status === 'cancelled') return words.cancelled(plain);
-  if (status === 'completed') return words.completed(plain);
-  return isClosed ? words.closed(plain) : words.open(plain);
+  if (status === 'cancelled') return words.cancelled({ title: plain });
+  if (status === 'completed') return words.completed({ title: plain });
+  return isClosed ? words.closed({ title: plain }) : words.open({ title: plain });
 }
 
 /** Notifications show the sentence as it is, so signs with a meaning are parted instead of escaped. */
@@ -66,10 +155,25 @@ function descriptionOf({ startsAt, endsAt, closesAt, ...event }: PostedEvent, wo
   const lines = [
     `<t:${startsAt}:F> – <t:${endsAt}:t> (<t:${startsAt}:R>)`,
     event.instance === null ? '' : escapeMarkdown(event.instance),
-    event.status === 'published' && !event.isClosed ? words.signUpUntil(`<t:${closesAt}:R>`) : '',
-    event.description === null ? '' : cut(escapeMarkdown(event.description.trim()), LONGEST.text),
+    event.status === 'published' && !event.isClosed ? words.signUpUntil({ when: `<t:${closesAt}:R>` }) : '',
+    event.status === 'published' ? reservesLine(event, words) : '',
+    event.description === null ? '' : truncate(escapeMarkdown(event.description.trim()), LONGEST.text),
   ];
-  return cut(lines.filter((line) => line !== '').join('\n'), LONGEST.description);
+  return truncate(lines.filter((line) => line !== '').join('\n'), LONGEST.description);
+}
+
+function reservesLine(
+  { reserves, participants }: Pick<PostedEvent, 'reserves' | 'participants'>,
+  words: PostWords,
+): string {
+  if (reserves === null) return '';
+  const { coming, others, locksAt, isLocked } = reserves;
+  const of = participants.filter(({ status }) => status === 'signed_up').length;
+  return [
+    words.reserved({ count: coming, of }),
+    ...(others > 0 ? [words.reservedByOthers({ count: others })] : []),
+    isLocked ? words.reservesLocked : words.reservesUntil({ when: `<t:${locksAt}:f>` }),
+  ].join(' · ');
 }
 
 /** `entries` are joined with `separator`; those that do not fit are counted. */
@@ -80,9 +184,8 @@ type RoleNames = Record<EventRole, string>;
 function nameLists({ slots, participants }: PostedEvent, words: PostWords, roles: RoleNames): List[] {
   const twice = namesOfSeveral(participants);
   const shown = (one: PostedParticipant) => {
-    const realm = one.name !== null && twice.has(one.name) && one.realm !== null ? `-${one.realm}` : '';
     const marks = `${one.lateMinutes === null ? '' : ` ⏱ ${one.lateMinutes}`}${one.hasNote ? ' ✎' : ''}`;
-    return `${escapeMarkdown(`${one.name ?? '?'}${realm}`)}${marks}`;
+    return `${shownName(one, twice)}${marks}`;
   };
   const of = (status: PostedParticipant['status'], roleKey?: EventRole) =>
     participants.filter((one) => one.status === status && (roleKey === undefined || one.roleKey === roleKey));
@@ -124,20 +227,26 @@ function countLists({ slots, participants }: PostedEvent, words: PostWords, role
   return [list(`${words.comes} ${count('signed_up')}`, entries, { shortenedAs: 2, separator: ' · ' })];
 }
 
-const list = (
+export const list = (
   name: string,
   entries: string[],
   { shortenedAs, separator = ', ', inline = false }: { shortenedAs: number; separator?: string; inline?: boolean },
 ): List => ({ name, entries, separator, inline, shortenedAs });
 
-function namesOfSeveral(participants: PostedParticipant[]): Set<string> {
+type Named = Pick<PostedParticipant, 'name' | 'realm'>;
+
+/** With the realm where several have the name. */
+export const shownName = ({ name, realm }: Named, twice: Set<string>) =>
+  escapeMarkdown(`${name ?? '?'}${name !== null && twice.has(name) && realm !== null ? `-${realm}` : ''}`);
+
+export function namesOfSeveral(participants: Named[]): Set<string> {
   const realms = Map.groupBy(participants, ({ name }) => name);
   const several = [...realms].filter(([, people]) => new Set(people.map(({ realm }) => realm)).size > 1);
   return new Set(several.flatMap(([name]) => name ?? []));
 }
 
 /** Shortens the tentative first, then the waitlist, then the longest roles, until everything fits. */
-function fitValues(lists: List[], budget: number, words: PostWords): string[] {
+export function fitValues(lists: List[], budget: number, words: PostWords): string[] {
   const values = lists.map((one) => joinWithin(one, LONGEST.value, words));
   const total = () => values.reduce((sum, { length }) => sum + length, 0);
   const order = lists
@@ -158,22 +267,22 @@ function fitValues(lists: List[], budget: number, words: PostWords): string[] {
 
 /** As many entries as fit, and how many more there are. */
 function joinWithin({ entries, separator }: List, longest: number, words: PostWords): string {
-  if (entries.length === 0) return NOBODY;
+  if (entries.length === 0) return NO_ENTRIES;
   const whole = entries.join(separator);
   if (whole.length <= longest) return whole;
   let shown = '';
   for (const [index, entry] of entries.entries()) {
     const longer = index === 0 ? entry : `${shown}${separator}${entry}`;
     const rest = entries.length - index - 1;
-    if (longer.length + separator.length + words.more(rest).length > longest) {
-      return `${shown}${shown === '' ? '' : separator}${words.more(rest + 1)}`;
+    if (longer.length + separator.length + words.more({ count: rest }).length > longest) {
+      return `${shown}${shown === '' ? '' : separator}${words.more({ count: rest + 1 })}`;
     }
     shown = longer;
   }
   return shown;
 }
 
-function buttons({ id, slots, isClosed }: PostedEvent, language: Language, pageUrl: string) {
+function buttons({ id, slots, isClosed, reserves }: PostedEvent, language: Language, pageUrl: string) {
   const { buttons: labels, roles } = discordWords(language);
   const roleKeys = slots.length === 0 ? [null] : slots.slice(0, 5).map(({ roleKey }) => roleKey);
   const comes = roleKeys.map((role): OutgoingButton => {
@@ -187,8 +296,10 @@ function buttons({ id, slots, isClosed }: PostedEvent, language: Language, pageU
     { type: 2, style: 2, label: labels.mine, custom_id: customId.mine(id) },
     { type: 2, style: 5, label: labels.page, url: pageUrl },
   ];
+  const own: OutgoingButton = { type: 2, style: 2, label: labels.reserves, custom_id: customId.reserves(id) };
   return [
     { type: 1 as const, components: comes },
     { type: 1 as const, components: answers },
+    ...(reserves === null ? [] : [{ type: 1 as const, components: [own] }]),
   ];
 }

@@ -1,14 +1,14 @@
 import { query } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tryToLook } from '../bindings/look-at-server.ts';
-import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
-import { orderMentions } from './mentions.ts';
-import { noteEventChanges, wantDuePosts } from './want-posts.ts';
+import { tryToCheckServer } from '../bindings/check-server.ts';
+import { reportTokenRefused } from '../bindings/token-refused.mail.ts';
+import { queueMentions } from './mentions.ts';
+import { markPostsStale, schedulePosts } from './schedule-posts.ts';
 
 /** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
 export async function wakeEventPosts(ctx: AppContext): Promise<void> {
-  if (ctx.discordBot) await noteEventChanges(ctx);
+  if (ctx.discordBot) await markPostsStale(ctx);
 }
 
 const TO_LOOK_AT = query({ serverId: 'text' })`
@@ -17,10 +17,10 @@ const TO_LOOK_AT = query({ serverId: 'text' })`
 /** Periodic work on Discord. */
 export async function findDiscordWork(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
-  await noteEventChanges(ctx);
+  await markPostsStale(ctx);
   await lookAt(ctx, await ctx.sql.many(TO_LOOK_AT));
-  await wantDuePosts(ctx);
-  await orderMentions(ctx);
+  await schedulePosts(ctx);
+  await queueMentions(ctx);
 }
 
 const CONNECTED = query({ serverId: 'text' })`
@@ -34,8 +34,8 @@ export async function checkDiscordServers(ctx: AppContext, _payload: object, { s
 async function lookAt(ctx: AppContext, servers: { serverId: string }[], signal?: AbortSignal): Promise<void> {
   for (const { serverId } of servers) {
     signal?.throwIfAborted();
-    const error = await tryToLook(ctx, serverId);
-    if (error?.kind === 'unauthorized') await tellTokenRefused(ctx);
+    const error = await tryToCheckServer(ctx, serverId);
+    if (error?.kind === 'unauthorized') await reportTokenRefused(ctx);
     // No server answers while the token is refused or everything is limited.
     if (error?.kind === 'unauthorized' || error?.everywhere) return;
   }

@@ -1,15 +1,15 @@
-/** Mentions people below the post of their event before it begins: one message, or none when nobody is left. */
+/** Mentions people below the post of their event before it begins: one message, or none when no one is left. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
+import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { languageOf } from '../../core/services/spoken-languages.ts';
-import { isAway } from '../../events/event/away.ts';
+import { isAway } from '../../events/event/event.queries.ts';
 import { queueChannels } from '../bindings/queue-channels.ts';
-import { cut } from './cut-text.ts';
-import { postWords } from './post-words.ts';
-import { nonceOf } from './show-post.ts';
+import { postWords } from './post.words.ts';
+import { postNonce } from './show-post.ts';
 
 /** Their mentions fit into the 2,000 characters of a message, and Discord takes a hundred. */
 const MOST_A_MESSAGE = 80;
@@ -17,7 +17,7 @@ const MOST_A_MESSAGE = 80;
 /** The start as part of an occasion, so that an event that moves is announced anew. */
 const START = `to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 
-/** Everybody with an account on Discord who comes to the event `e`, is not away and has not muted reminders. */
+/** All people with an account on Discord who come to the event `e`, is not away and has not muted reminders. */
 const COMES = `
   join participation p on p.event_id = e.id and p.status = 'signed_up' and not ${isAway('p.user_id')}
   join person u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
@@ -63,7 +63,7 @@ const WAITING = query({ channelId: 'text' })`
   select distinct post.channel_id as "channelId" from event_mention m ${OF_WORKING_CHANNEL}
   where m.settled_at is null`;
 
-export async function orderMentions(ctx: AppContext): Promise<void> {
+export async function queueMentions(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
     await tx.sql.run(ORDER);
     await queueChannels(tx, await tx.sql.many(WAITING));
@@ -100,7 +100,7 @@ const SETTLED = statement`update event_mention set settled_at = now() where mess
 
 type Asking = { sql: Sql; bot: DiscordBot; signal: AbortSignal };
 
-/** Returns how long the channel must rest afterwards, in milliseconds; null when nobody is to be mentioned there. */
+/** Returns how long the channel must rest afterwards, in milliseconds; null when no one is to be mentioned there. */
 export async function sendMentions({ sql, bot, signal }: Asking, channelId: string): Promise<number | null> {
   const next = await sql.maybe(NEXT, [channelId]);
   if (!next) return null;
@@ -112,7 +112,7 @@ export async function sendMentions({ sql, bot, signal }: Asking, channelId: stri
   if (mentions.length > 0 && postedAs !== null && !isThere) {
     await sql.run(SENT, [message]);
     const content = mentionText(next, mentions);
-    const sent = { content, embeds: [], components: [], nonce: nonceOf(message), replyTo: postedAs, mentions };
+    const sent = { content, embeds: [], components: [], nonce: postNonce(message), replyTo: postedAs, mentions };
     ({ restMs } = await bot.sendMessage(channelId, sent, signal));
   }
   await sql.run(SETTLED, [message]);
@@ -134,8 +134,8 @@ export function mentionText(
 ) {
   const words = postWords(languageOf(locale));
   const people = mentions.map(mentionOf).join(' ');
-  const text = (shown: string) => `${words.begins(shown, `<t:${startsAt}:R>`)}\n${people}`;
-  return text(cut(escapeMarkdown(title), LONGEST - text('').length));
+  const text = (shown: string) => `${words.begins({ title: shown, when: `<t:${startsAt}:R>` })}\n${people}`;
+  return text(truncate(escapeMarkdown(title), LONGEST - text('').length));
 }
 
 const mentionOf = (accountId: string) => `<@${accountId}>`;

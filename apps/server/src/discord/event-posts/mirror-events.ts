@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
-import { FINISHED_EVENT, TOO_MANY_EVENTS, UNKNOWN_EVENT } from '@guildhall/discord/scheduled-events.ts';
+import type { EntityData, InferEntity } from '@mikro-orm/core';
+import { truncate } from '../../core/cut-text.ts';
+import { now } from '../../core/db/columns.ts';
 import { columns, object, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tryToLook } from '../bindings/look-at-server.ts';
-import { cut } from './cut-text.ts';
-import { pageOf } from './show-post.ts';
-import { WANTED_MIRRORS } from './want-posts.ts';
+import { tryToCheckServer } from '../bindings/check-server.ts';
+import { EventMirror } from './event-mirror.entity.ts';
+import { eventPageUrl } from './event-post.presenter.ts';
+import { WANTED_MIRRORS } from './schedule-posts.ts';
 
 const Mirror = columns({
   id: 'uuid',
@@ -74,7 +76,7 @@ export async function mirrorEvents(
       await mirrorOne({ ctx, bot, signal }, mirror);
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
-      if (error.code === INVALID_FORM) refused = error;
+      if (error.refusal === 'invalid_form') refused = error;
       if (!(await handleRefusal(ctx, mirror, error))) break;
     }
   }
@@ -84,40 +86,39 @@ export async function mirrorEvents(
 
 type Asking = { ctx: AppContext; bot: DiscordBot; signal: AbortSignal };
 
-const FORGET = statement`delete from event_mirror where id = $1`;
-const SENT = statement`update event_mirror set sent_at = now() where id = $1`;
-const SHOWN = statement`
-  update event_mirror set shown = $2, scheduled_event_id = $3, shown_hash = $4, begins_at = $5, problem = null,
-    next_try_at = now() where id = $1`;
-const LEFT_ALONE = statement`update event_mirror set shown = $2, next_try_at = now() where id = $1`;
-const ANEW = statement`
-  update event_mirror set scheduled_event_id = null, shown_hash = null, begins_at = null, sent_at = null, state = 'live'
-  where id = $1`;
+async function record({ transact }: AppContext, { id }: Mirror, changes: EntityData<InferEntity<typeof EventMirror>>) {
+  await transact(({ em }) => em.nativeUpdate(EventMirror, { id }, changes));
+}
 
 async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
   const { ctx, bot, signal } = asking;
-  const { sql } = ctx;
-  const { id, serverId, wanted, state, event } = mirror;
+  const { serverId, wanted, state, event } = mirror;
+  const leaveAlone = () => record(ctx, mirror, { shown: wanted, nextTryAt: now() });
   if (!event) return retire(asking, mirror);
   const isAnew = mirror.hasBegun && mirror.isToCome && (state === 'live' || state === 'ended');
-  if (!isAnew && state !== 'live') return void (await sql.run(LEFT_ALONE, [id, wanted]));
+  if (!isAnew && state !== 'live') return leaveAlone();
   if (isAnew) {
     if (state === 'live' && mirror.scheduledEventId !== null)
       await bot.deleteScheduledEvent(serverId, mirror.scheduledEventId, signal);
-    await sql.run(ANEW, [id]);
+    const nothing = { scheduledEventId: null, shownHash: null, beginsAt: null, sentAt: null };
+    await record(ctx, mirror, { ...nothing, state: 'live' });
   }
   const scheduledEventId = isAnew ? null : mirror.scheduledEventId;
-  const page = pageOf(ctx.config.baseUrl, event.id);
+  const page = eventPageUrl(ctx.config.baseUrl, event.id);
   const shownEvent = presentMirror(event, page);
   const { startsAt } = shownEvent;
   const hash = createHash('sha256').update(JSON.stringify(shownEvent)).digest('base64');
-  const shown = (madeId: string) => sql.run(SHOWN, [id, wanted, madeId, hash, startsAt]);
+  const shown = (madeId: string) =>
+    record(ctx, mirror, {
+      ...{ shown: wanted, scheduledEventId: madeId, shownHash: hash, beginsAt: startsAt.toISOString() },
+      ...{ problem: null, nextTryAt: now() },
+    });
 
   if (scheduledEventId === null) {
-    if (!mirror.isToCome) return void (await sql.run(LEFT_ALONE, [id, wanted]));
+    if (!mirror.isToCome) return leaveAlone();
     const found = mirror.wasSent && !isAnew ? await findMade(asking, serverId, page) : null;
     if (found === null) {
-      await sql.run(SENT, [id]);
+      await record(ctx, mirror, { sentAt: now() });
       await shown(await bot.createScheduledEvent(serverId, shownEvent, signal));
       return;
     }
@@ -139,11 +140,11 @@ async function retire(asking: Asking, mirror: Mirror): Promise<void> {
   const { id, eventId, serverId, state, isOver, wasSent } = mirror;
   if (state === 'live' && !isOver) {
     const mayBeThere = mirror.scheduledEventId === null && wasSent && eventId !== null;
-    const lost = mayBeThere ? await findMade(asking, serverId, pageOf(ctx.config.baseUrl, eventId)) : null;
+    const lost = mayBeThere ? await findMade(asking, serverId, eventPageUrl(ctx.config.baseUrl, eventId)) : null;
     const made = mirror.scheduledEventId ?? lost;
     if (made !== null) await bot.deleteScheduledEvent(serverId, made, signal);
   }
-  await ctx.sql.run(FORGET, [id]);
+  await ctx.transact(({ em }) => em.nativeDelete(EventMirror, { id }));
 }
 
 /** The one that was made before its answer was lost; its description ends with the address of the event. */
@@ -153,16 +154,13 @@ async function findMade({ bot, signal }: Asking, serverId: string, page: string)
   return own?.id ?? null;
 }
 
-const [UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [10_004, 50_001, 50_013, 50_035];
-
-const END = statement`update event_mirror set state = $2, shown = $3, next_try_at = now() where id = $1`;
 const REST = statement`
   update event_mirror set next_try_at = now() + $2 * interval '1 ms' where server_id = $1 and wanted > shown`;
 const FULL = statement`
   update event_mirror set problem = 'too_many', next_try_at = now() + interval '1 day'
   where server_id = $1 and wanted > shown and scheduled_event_id is null`;
 const LACKS = statement`update event_mirror set problem = 'lacks_permission' where server_id = $1 and wanted > shown`;
-/** Nobody here waits for these, and the bot has left the server. */
+/** No member here waits for these, and the bot has left the server. */
 const UNREACHABLE = statement`delete from event_mirror where server_id = $1 and event_id is null`;
 
 const MINUTE = 60_000;
@@ -171,32 +169,33 @@ const MINUTE = 60_000;
 async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
   const { id, serverId, wanted } = mirror;
+  const end = (state: Mirror['state']) => record(ctx, mirror, { state, shown: wanted, nextTryAt: now() });
   const rest = (ms: number) => sql.run(REST, [serverId, ms]);
   if (error.kind !== 'refused') {
     const isPause = error.kind === 'rate_limited' || error.kind === 'unauthorized';
     await rest(isPause ? (error.retryAfterMs ?? 10 * MINUTE) : MINUTE);
     return false;
   }
-  switch (error.code) {
-    case UNKNOWN_EVENT:
-      await sql.run(END, [id, 'removed', wanted]);
+  switch (error.refusal) {
+    case 'unknown_event':
+      await end('removed');
       return true;
-    case FINISHED_EVENT:
-      await sql.run(END, [id, 'ended', wanted]);
+    case 'finished_event':
+      await end('ended');
       return true;
-    case TOO_MANY_EVENTS:
+    case 'too_many_events':
       await sql.run(FULL, [serverId]);
       return true;
-    case INVALID_FORM:
+    case 'invalid_form':
       log.error({ err: error, fields: error.fields, eventMirrorId: id }, 'Discord refuses a scheduled event');
-      await sql.run(END, [id, 'failed', wanted]);
+      await end('failed');
       return true;
   }
   log.warn({ err: error, serverId }, 'Discord refuses to let the bot make scheduled events');
-  if (error.code === MISSING_PERMISSIONS) await sql.run(LACKS, [serverId]);
-  if (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS) {
+  if (error.refusal === 'missing_permissions') await sql.run(LACKS, [serverId]);
+  if (error.refusal === 'unknown_server' || error.refusal === 'missing_access') {
     await sql.run(UNREACHABLE, [serverId]);
-    await tryToLook(ctx, serverId);
+    await tryToCheckServer(ctx, serverId);
   }
   await rest(60 * MINUTE);
   return false;
@@ -207,11 +206,11 @@ const LONGEST = { name: 100, description: 1_000, location: 100 };
 /** Fits the limits of Discord whatever the event contains. The last line is its address, by which it is found again. */
 export function presentMirror(event: NonNullable<Mirror['event']>, pageUrl: string) {
   const text = escapeMarkdown(event.description?.trim() ?? '');
-  const lines = [cut(text, LONGEST.description - pageUrl.length - 1), pageUrl].filter((line) => line !== '');
+  const lines = [truncate(text, LONGEST.description - pageUrl.length - 1), pageUrl].filter((line) => line !== '');
   return {
-    name: cut(event.title, LONGEST.name),
+    name: truncate(event.title, LONGEST.name),
     description: lines.join('\n'),
-    location: pageUrl.length <= LONGEST.location ? pageUrl : cut(event.organizationName, LONGEST.location),
+    location: pageUrl.length <= LONGEST.location ? pageUrl : truncate(event.organizationName, LONGEST.location),
     startsAt: new Date(event.startsAtMs),
     endsAt: new Date(event.endsAtMs),
   };

@@ -1,34 +1,57 @@
 /** Shows what is due in one channel, one request after the other, and decides what each refusal of Discord means. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
+import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { FinalFailure, type JobPayload, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
+import { FinalFailure, type JobPayload, type JobRun, Postponed, sendJob } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { tryToCheckServer } from '../bindings/check-server.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
-import { tryToLook } from '../bindings/look-at-server.ts';
-import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
-import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
+import { MESSAGE_TABLES, type MessageTable, REPLY_TABLES } from '../bindings/message-tables.ts';
+import { reportTokenRefused } from '../bindings/token-refused.mail.ts';
+import { acquireLane, backOffLane, keepLane, type Lane, laneAnswered, laneFailed, releaseLane } from './lane.ts';
 import { dropMentions, sendMentions } from './mentions.ts';
-import { DuePost, forgetMessage, showPost } from './show-post.ts';
+import { DuePost, forgetMessage, recordPost, showPost } from './show-post.ts';
 
-const OF_CHANNEL = `
-  from event_post p left join event e on e.id = p.event_id left join discord_binding b on b.id = p.binding_id
+/** Messages that are due in a channel, while nothing keeps the bot from it. */
+const ofChannel = (table: MessageTable) => `
+  from ${table} p left join event e on e.id = p.event_id left join discord_binding b on b.id = p.binding_id
   left join discord_connection d on d.organization_id = b.organization_id
   where p.channel_id = $1 and p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
     and (b.id is null or b.state = 'ok' and d.state = 'ok')`;
+const POSTS = ofChannel('event_post');
 
-const DUE = query(DuePost)`
-  select p.id, p.event_id as "eventId", p.binding_id as "bindingId", p.channel_id as "channelId",
-    p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash", p.sent_at is not null as "wasSent",
-    b.detail
-  ${OF_CHANNEL} and p.next_try_at <= now()
+/** The message that a reply `p` belongs to. */
+const ABOVE = `(select above.message_id from event_post above
+    where above.event_id = p.event_id and above.binding_id = p.binding_id and above.state = 'live')`;
+/** A reply waits for its post, and one that is there outlasts it. */
+const repliesOf = (table: (typeof REPLY_TABLES)[number]) => `${ofChannel(table)}
+    and (p.message_id is not null or p.event_id is null or p.binding_id is null or ${ABOVE} is not null)`;
+
+const DUE_COLUMNS = `p.id, p.event_id as "eventId", e.organization_id as "organizationId", p.binding_id as "bindingId",
+    p.channel_id as "channelId", p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash",
+    p.sent_at is not null as "wasSent", b.detail`;
+
+const due = (table: MessageTable, replyTo: string, rows: string) => query(DuePost)`
+  select '${table}' as "table", ${replyTo} as "replyTo", ${DUE_COLUMNS}
+  ${rows} and p.next_try_at <= now()
   order by p.message_id is not null, e.starts_at, p.next_try_at limit 1`;
+/** Replies come after the posts that they belong to. */
+const DUE = [due('event_post', 'null', POSTS), ...REPLY_TABLES.map((table) => due(table, ABOVE, repliesOf(table)))];
+
+async function nextDue(sql: Sql, channelId: string): Promise<DuePost | null> {
+  for (const one of DUE) {
+    const found = await sql.maybe(one, [channelId]);
+    if (found) return found;
+  }
+  return null;
+}
 
 /** When the next one is due, or the pause of the lane is over. */
 const NEXT = query({ at: 'instant?' })`
   select case when count(*) > 0
-    then greatest(min(p.next_try_at), (select resume_at from discord_lane where channel_id = $1)) end as at
-  ${OF_CHANNEL}`;
+    then greatest(min(due.next_try_at), (select resume_at from discord_lane where channel_id = $1)) end as at
+  from (${[POSTS, ...REPLY_TABLES.map(repliesOf)].map((rows) => `select p.next_try_at ${rows}`).join(' union all ')}) due`;
 
 export async function showDuePosts(
   ctx: AppContext,
@@ -38,17 +61,17 @@ export async function showDuePosts(
   const { sql, discordBot: bot } = ctx;
   if (!bot) return;
   const lane: Lane = { channelId, holder: run.jobId };
-  const restMs = await enterLane(sql, lane);
+  const restMs = await acquireLane(sql, lane);
   let refused: DiscordError | undefined;
   try {
     if (restMs === 0) refused = await showAll(ctx, bot, lane, run.signal);
   } finally {
-    await leaveLane(sql, lane);
+    await releaseLane(sql, lane);
   }
   const { at } = await sql.one(NEXT, [channelId]);
   // The queue takes no second job of a key while the first one runs, so that one puts itself off.
   if (later && at && !refused) throw new Postponed('More is due later', Date.parse(at) - Date.now());
-  if (at) await send(ctx.boss, showDuePostsJob, { channelId, serverId, personId, later: true }, { startAfter: at });
+  if (at) await sendJob(ctx.boss, showDuePostsJob, { channelId, serverId, personId, later: true }, { startAfter: at });
   // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
   if (refused) throw new FinalFailure(refused.message, { cause: refused });
 }
@@ -68,68 +91,69 @@ async function showAll(
   for (let left = TURN; left > 0; left -= 1) {
     signal.throwIfAborted();
     await keepLane(sql, lane);
-    const post = await sql.maybe(DUE, [lane.channelId]);
+    const post = await nextDue(sql, lane.channelId);
     try {
-      const asking = { sql, bot, baseUrl: config.baseUrl, signal };
-      // Mentions are replies to posts, which come first.
+      const asking = { sql, transact: ctx.transact, bot, baseUrl: config.baseUrl, signal };
+      // Mentions come after the posts that they belong to.
       const restMs = post ? await showPost(asking, post) : await sendMentions(asking, lane.channelId);
       if (restMs === null) return refused;
-      await laneAnswered(sql, lane);
+      await laneAnswered(ctx, lane);
       if (restMs > 0) {
-        await restLane(sql, lane, restMs);
+        await backOffLane(ctx, lane, restMs);
         return refused;
       }
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
-      if (error.code === INVALID_FORM) refused = error;
+      if (error.refusal === 'invalid_form') refused = error;
       if (!(await handleRefusal(ctx, lane, post, error))) return refused;
     }
   }
   return refused;
 }
 
-const [UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE] = [10_003, 10_004, 10_008];
-const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_035];
+const UNREACHED: readonly unknown[] = ['unknown_channel', 'unknown_server', 'missing_access', 'missing_permissions'];
 
 /** Returns whether the lane goes on with the next post. */
 async function handleRefusal(ctx: AppContext, lane: Lane, post: DuePost | null, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
-  if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
+  if (error.kind === 'unauthorized') await reportTokenRefused(ctx);
   switch (error.kind) {
     case 'rate_limited':
     case 'unauthorized':
-      await restLane(sql, lane, error.retryAfterMs ?? 10 * 60_000);
+      await backOffLane(ctx, lane, error.retryAfterMs ?? 10 * 60_000);
       return false;
     case 'unavailable':
     case 'malformed':
-      await laneFailed(sql, lane);
+      await laneFailed(ctx, lane);
       return false;
     case 'refused':
   }
-  if (error.code === UNKNOWN_MESSAGE && post) {
-    await forgetMessage(sql, post);
+  if (error.refusal === 'unknown_message' && post) {
+    await forgetMessage(ctx, post);
     return true;
   }
-  if (error.code === INVALID_FORM) {
-    log.error({ err: error, fields: error.fields, eventPostId: post?.id }, 'Discord refuses a post');
-    await (post ? sql.run(REFUSED, [post.id]) : dropMentions(sql, lane.channelId));
+  if (error.refusal === 'invalid_form') {
+    log.error(
+      { err: error, fields: error.fields, table: post?.table, eventPostId: post?.id },
+      'Discord refuses a post',
+    );
+    if (post) await recordPost(ctx.transact, post, { state: 'failed' });
+    else await dropMentions(sql, lane.channelId);
     return true;
   }
   log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
   // Also when the look finds nothing wrong: the channel is left alone for a while.
-  await laneFailed(sql, lane);
-  const refusals = [UNKNOWN_CHANNEL, UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS];
-  if (error.code === undefined || !refusals.includes(error.code)) return false;
-  await sql.run(UNREACHABLE, [lane.channelId]);
-  for (const { serverId } of await sql.many(SERVER, [lane.channelId])) await tryToLook(ctx, serverId);
+  await laneFailed(ctx, lane);
+  if (!UNREACHED.includes(error.refusal)) return false;
+  for (const gone of UNREACHABLE) await sql.run(gone, [lane.channelId]);
+  for (const { serverId } of await sql.many(SERVER, [lane.channelId])) await tryToCheckServer(ctx, serverId);
   return false;
 }
-
-const REFUSED = statement`update event_post set state = 'failed' where id = $1`;
 
 const SERVER = query({ serverId: 'text' })`
   select distinct server_id as "serverId" from discord_binding where channel_id = $1`;
 
 /** Messages that were to be deleted where the bot no longer may. */
-const UNREACHABLE = statement`
-  delete from event_post where channel_id = $1 and (event_id is null or binding_id is null)`;
+const UNREACHABLE = MESSAGE_TABLES.map(
+  (table) => statement`delete from ${table} where channel_id = $1 and (event_id is null or binding_id is null)`,
+);

@@ -1,83 +1,151 @@
 /** Answers the commands of `commands.ts`: each asks or changes what a page does, with the same verbs and rights. */
 import { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
-import type { EventRole } from '@guildhall/contracts/event.ts';
+import { AttendanceStatsInput } from '@guildhall/contracts/attendance.ts';
+import { CraftersInput } from '@guildhall/contracts/crafters.ts';
+import { EventListInput, type EventRole, type EventView } from '@guildhall/contracts/event.ts';
+import { RosterInput } from '@guildhall/contracts/organization.ts';
+import { pointsOf } from '@guildhall/contracts/point-price.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
+import { MAX_RESERVES } from '@guildhall/contracts/reserve.ts';
+import { MAX_WISHES } from '@guildhall/contracts/wish.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
-import type { Reply } from '@guildhall/discord/interaction.ts';
-import { addAbsence } from '../../absences/change-absences.ts';
+import type { Button, Reply, Row } from '@guildhall/discord/interaction.ts';
+import { listCrafters } from '../../armory/crafters/crafters.queries.ts';
+import { truncate } from '../../core/cut-text.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { discordWords } from '../words/words.ts';
-import type { Attempt } from './answer-interaction.ts';
-import { listedCrafters, listedEvents, listedRoster, opening, shownAttendance } from './answer-lists.ts';
-import { findCharacters, findMembers, guildOf, optionsOf, roleOf, upcoming } from './command-options.ts';
-import { type AtEvent, eventOf, type Known } from './event-of.ts';
-import { showEvent } from './event-replies.ts';
-import { askToLink } from './link-intents.ts';
-import type { Act, ConnectedGuild, Presser } from './presser.ts';
-import { come, mayChange } from './take-part.ts';
+import { addAbsence } from '../../events/absences/change-absences.ts';
+import { attendanceStats } from '../../events/attendance/attendance-stats.queries.ts';
+import { listEvents } from '../../events/planning/event-list.queries.ts';
+import { customId } from '../../guilds/chat/custom-id.ts';
+import { listRoster, rosterViewer } from '../../guilds/roster/roster.queries.ts';
+import { ownStandings } from '../../loot/points/points.queries.ts';
+import { rosterAccess } from '../../membership/rights/organization.access.ts';
+import { type DiscordWords, discordWords } from '../words/discord.words.ts';
+import { askToLink, discordTime, mayChange, showEvent, signUpFromDiscord } from './answer-event.ts';
+import { reserveNamed, showReserves } from './answer-reserves.ts';
+import { showStranger } from './answer-stranger.ts';
+import { readSimFromDiscord, showWishes, wishNamed } from './answer-wishes.ts';
+import {
+  commandOptions,
+  findCharacters,
+  findMembers,
+  guildOption,
+  listEventsWithReserves,
+  listUpcomingEvents,
+  numberOption,
+  roleOption,
+  trackOption,
+} from './command-options.ts';
+import type { Attempt } from './discord-caller.ts';
+import {
+  type CallerAtEvent,
+  type ConnectedGuild,
+  callerAtEvent,
+  type DiscordCaller,
+  type LinkedCaller,
+  namesLocale,
+  type UserInteraction,
+} from './discord-caller.ts';
+import { linesOf } from './reply-lines.ts';
 
 export async function answerCommand(
   ctx: AppContext,
-  act: Extract<Act, { type: 2 }>,
-  presser: Presser,
+  act: Extract<UserInteraction, { type: 2 }>,
+  caller: DiscordCaller,
   attempt: Attempt,
 ): Promise<Reply> {
-  const words = discordWords(presser.language);
-  const { actor } = presser;
-  if (!actor) return askToLink(ctx, presser);
-  const known: Known = { ...presser, actor };
-  const option = optionsOf(act);
-  const guild = guildOf(presser, option('guild'));
-  if (!guild) return { content: presser.guilds.length > 1 ? words.refusals.whichGuild : words.refusals.noServer };
+  const words = discordWords(caller.language);
+  const { actor } = caller;
+  if (!actor) {
+    const here = guildOption(caller, commandOptions(act)('guild'));
+    return act.data.name === 'me' && here ? showStranger(ctx, caller, here) : askToLink(ctx, caller);
+  }
+  const known: LinkedCaller = { ...caller, actor };
+  const option = commandOptions(act);
+  const guild = guildOption(caller, option('guild'));
+  if (!guild) return { content: caller.guilds.length > 1 ? words.refusals.whichGuild : words.refusals.noServer };
   switch (act.data.name) {
+    case 'me':
+      return { content: words.guest.linked({ name: escapeMarkdown(actor.displayName) }) };
     case 'events':
-      return listedEvents(ctx, known, guild);
+      return replyWithEvents(ctx, known, guild);
     case 'event':
       return withEvent(ctx, known, guild, option('name'), (at) => showEvent(ctx, at));
     case 'signup':
       return withEvent(ctx, known, guild, option('name'), async (at) => {
-        const role = roleOf(option);
+        const role = roleOption(option);
         const characterId = await characterOf(ctx, at, role, option('character'));
-        return come(ctx, { act, at, attempt }, { role, characterId });
+        return signUpFromDiscord(ctx, { act, at, attempt }, { role, characterId });
       });
     case 'roster':
-      return listedRoster(ctx, known, guild, { search: option('search'), rank: option('rank') });
+      return replyWithRoster(ctx, known, guild, { search: option('search'), rank: option('rank') });
     case 'whocan':
       return listedCrafters(ctx, known, guild, option('recipe') ?? '');
     case 'absence':
       return beAway(ctx, { act, at: known, attempt }, option);
     case 'attendance':
       return attendanceOf(ctx, known, guild, option('member'));
+    case 'points':
+      return replyWithPoints(ctx, known, guild);
+    case 'sim':
+      return readSimFromDiscord(ctx, { act, at: known, attempt, guild }, option('link') ?? '');
+    case 'wish': {
+      const wishing = { act, at: known, attempt, guild };
+      const item = option('item');
+      if (item === undefined) return showWishes(ctx, wishing);
+      const place = numberOption(option('place'), MAX_WISHES);
+      return wishNamed(ctx, wishing, item, { track: trackOption(option), place });
+    }
+    case 'reserve': {
+      const item = option('item');
+      const count = numberOption(option('count'), MAX_RESERVES);
+      const answer = (at: CallerAtEvent) =>
+        item === undefined ? showReserves(ctx, at) : reserveNamed(ctx, { act, at, attempt }, { typed: item, count });
+      return withEvent(ctx, known, guild, option('name'), answer, WITH_RESERVES);
+    }
     default:
       return { content: words.refusals.outOfDate };
   }
 }
 
+/** The events that a command means, and what a press on one of several opens. */
+type Among = {
+  list: typeof listUpcomingEvents;
+  none: (words: DiscordWords) => string;
+  opens: (eventId: string) => string;
+};
+const UPCOMING: Among = { list: listUpcomingEvents, none: ({ lists }) => lists.noEvents, opens: customId.event };
+const WITH_RESERVES: Among = {
+  list: listEventsWithReserves,
+  none: ({ reserves }) => reserves.noList,
+  opens: customId.reserves,
+};
+
 /** By its id, else by a part of its title; the next one if nothing is named. Several are asked back. */
 async function withEvent(
   ctx: AppContext,
-  known: Known,
+  known: LinkedCaller,
   guild: ConnectedGuild,
   named: string | undefined,
-  answer: (at: AtEvent) => Promise<Reply>,
+  answer: (at: CallerAtEvent) => Promise<Reply>,
+  { list, none, opens } = UPCOMING,
 ): Promise<Reply> {
-  const { lists } = discordWords(known.language);
+  const words = discordWords(known.language);
+  const { lists } = words;
   const id = Id.safeParse(named);
-  if (id.success) return answer(await eventOf(ctx, known, id.data));
-  const found = await upcoming(ctx, known, guild, named);
+  if (id.success) return answer(await callerAtEvent(ctx, known, id.data));
+  const found = await list(ctx, known, guild, named);
   const [first, ...others] = named === undefined ? found.slice(0, 1) : found;
-  if (!first) return { content: named === undefined ? lists.noEvents : lists.noEvent(escapeMarkdown(named)) };
-  if (others.length === 0) return answer(await eventOf(ctx, known, first.id));
-  return {
-    content: lists.whichEvent,
-    components: [{ type: 1, components: [first, ...others].slice(0, 5).map(opening) }],
-  };
+  if (!first) return { content: named === undefined ? none(words) : lists.noEvent({ text: escapeMarkdown(named) }) };
+  if (others.length === 0) return answer(await callerAtEvent(ctx, known, first.id));
+  const buttons = [first, ...others].slice(0, 5).map((event) => opening(event, opens));
+  return { content: lists.whichEvent, components: [{ type: 1, components: buttons }] };
 }
 
 /** A text that names none of their characters is passed on, and refused as an unknown one. */
 async function characterOf(
   ctx: AppContext,
-  at: AtEvent,
+  at: CallerAtEvent,
   role: EventRole | null,
   named: string | undefined,
 ): Promise<string | undefined> {
@@ -86,7 +154,7 @@ async function characterOf(
   return found.length === 1 ? found[0]?.id : 'ask';
 }
 
-type Away = { act: Act; at: Known; attempt: Attempt };
+type Away = { act: UserInteraction; at: LinkedCaller; attempt: Attempt };
 
 async function beAway(ctx: AppContext, away: Away, option: (name: string) => string | undefined): Promise<Reply> {
   const { lists } = discordWords(away.at.language);
@@ -94,14 +162,14 @@ async function beAway(ctx: AppContext, away: Away, option: (name: string) => str
   const input = AddAbsenceInput.safeParse({ from, to: option('to') ?? from, note: option('note') ?? null });
   if (!input.success) return { content: lists.wrongDays };
   const { to } = input.data;
-  if (!(await mayChange(ctx, away))) return { content: lists.away(from, to, 0) };
+  if (!(await mayChange(ctx, away))) return { content: lists.away({ from, to, declined: 0 }) };
   const { declinedEvents } = await addAbsence(ctx, away.at.actor, input.data, null);
-  return { content: lists.away(from, to, declinedEvents.length) };
+  return { content: lists.away({ from, to, declined: declinedEvents.length }) };
 }
 
 async function attendanceOf(
   ctx: AppContext,
-  known: Known,
+  known: LinkedCaller,
   guild: ConnectedGuild,
   named: string | undefined,
 ): Promise<Reply> {
@@ -112,3 +180,140 @@ async function attendanceOf(
   if (!first || others.length > 0) return { content: lists.nobody };
   return shownAttendance(ctx, known, guild, first.id);
 }
+
+// Lists that people ask for by a command, a page at a time; only the caller sees them.
+
+const EVENTS = 10;
+const MEMBERS = 20;
+
+export async function replyWithEvents(
+  ctx: AppContext,
+  { actor, language }: LinkedCaller,
+  guild: ConnectedGuild,
+  { page = 1 } = {},
+): Promise<Reply> {
+  const words = discordWords(language);
+  const input = EventListInput.parse({ id: guild.id, when: 'upcoming', status: 'published', page, pageSize: EVENTS });
+  const { events, pagination } = await listEvents(ctx, actor, input);
+  if (events.length === 0) return { content: words.lists.noEvents };
+  const lines = events.map((event) => {
+    const mine = event.mine ? ` · ${words.lists.status[event.mine.status]}` : '';
+    return `**${escapeMarkdown(event.title)}** ${discordTime(event.startsAt, 'F')} · ${event.counts.signedUp} ✓${mine}`;
+  });
+  return {
+    content: linesOf(`**${escapeMarkdown(guild.name)}**`, lines),
+    components: rowsOf([
+      events.slice(0, 5).map((event) => opening(event)),
+      turning(words.buttons, pagination, (to) => customId.page('events', guild.id, to)),
+    ]),
+  };
+}
+
+const opening = ({ id, title }: Pick<EventView, 'id' | 'title'>, opens = customId.event): Button => ({
+  type: 2,
+  style: 2,
+  label: truncate(title, 80),
+  custom_id: opens(id),
+});
+
+type Wanted = { page?: number; search?: string | undefined; rank?: string | undefined };
+
+export async function replyWithRoster(
+  ctx: AppContext,
+  { actor, language }: LinkedCaller,
+  guild: ConnectedGuild,
+  { page = 1, search, rank }: Wanted = {},
+): Promise<Reply> {
+  const { lists, buttons } = discordWords(language);
+  const input = RosterInput.parse({ id: guild.id, page, pageSize: MEMBERS, search, rank });
+  const access = await rosterAccess(ctx.sql, actor, guild.id, 'read');
+  const { members, pagination } = await listRoster(ctx, guild.id, rosterViewer(actor, access), input);
+  if (members.length === 0) return { content: lists.nobody };
+  const lines = members.map((member) => {
+    const facts = [member.class.name, member.itemLevel ?? member.level, member.rankName].map(String);
+    return [`**${escapeMarkdown(member.name)}**`, ...facts.map(escapeMarkdown)].join(' · ');
+  });
+  const isWhole = search === undefined && rank === undefined;
+  const turns = isWhole ? turning(buttons, pagination, (to) => customId.page('roster', guild.id, to)) : [];
+  const head = `**${escapeMarkdown(guild.name)}** · ${lists.members({ count: pagination.total })}`;
+  return { content: linesOf(head, lines), components: rowsOf([turns]) };
+}
+
+async function listedCrafters(
+  ctx: AppContext,
+  known: LinkedCaller,
+  guild: ConnectedGuild,
+  search: string,
+): Promise<Reply> {
+  const { lists } = discordWords(known.language);
+  const input = CraftersInput.parse({ id: guild.id, search, locale: namesLocale(ctx, known), pageSize: MEMBERS });
+  const { crafters } = await listCrafters(ctx, known.actor, input);
+  if (crafters.length === 0) return { content: lists.noCrafter({ text: escapeMarkdown(search) }) };
+  // The list has an entry for each profession of a character.
+  const byCharacter = Map.groupBy(crafters, ({ character }) => character.id).values();
+  const lines = [...byCharacter].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { character, user } = first;
+    const names = [first, ...others].flatMap(({ recipes, profession }) =>
+      recipes.length > 0 ? recipes.map(({ name }) => name) : [profession.name],
+    );
+    const shown = [...new Set(names)].slice(0, 3).map(escapeMarkdown).join(', ');
+    return [`**${escapeMarkdown(character.name)}** (${escapeMarkdown(user.displayName)}) · ${shown}`];
+  });
+  return { content: linesOf(lists.crafters({ text: escapeMarkdown(search) }), lines) };
+}
+
+async function shownAttendance(
+  ctx: AppContext,
+  known: LinkedCaller,
+  guild: ConnectedGuild,
+  memberId: string,
+): Promise<Reply> {
+  const { lists } = discordWords(known.language);
+  const input = AttendanceStatsInput.parse({ id: guild.id, explain: memberId });
+  const [member] = await attendanceStats(ctx, known.actor, input);
+  if (!member || member.rate === null) return { content: lists.noAttendance };
+  const { user, raider, rate, eventsCounted, present, late, benched, missed, noShow } = member;
+  return {
+    content: lists.attendance({
+      name: escapeMarkdown(user?.displayName ?? raider?.name ?? '–'),
+      percent: Math.round(rate * 100),
+      events: eventsCounted,
+      there: present + late + benched,
+      late,
+      missed: missed + noShow,
+    }),
+  };
+}
+
+/** The asker's own points in each pool. */
+async function replyWithPoints(
+  ctx: AppContext,
+  { actor, language }: LinkedCaller,
+  guild: ConnectedGuild,
+): Promise<Reply> {
+  const { lists } = discordWords(language);
+  const standings = await ownStandings(ctx, actor, guild.id);
+  if (standings.length === 0) return { content: lists.noPoints };
+  const lines = standings.map(({ pool, place, of, points, gp }) => {
+    const amount = (units: number) => pointsOf(units, pool.decimals);
+    const has =
+      gp === null
+        ? lists.points({ points: amount(points) })
+        : lists.effortAndGear({ ep: amount(points), gp: amount(gp) });
+    const stands = place === null ? lists.noPlace : lists.place({ place, of });
+    return [`**${escapeMarkdown(pool.name)}**`, has, stands].join(' · ');
+  });
+  return { content: linesOf(`**${escapeMarkdown(guild.name)}**`, lines) };
+}
+
+type Pages = { page: number; totalPages: number };
+type TurnLabels = { back: string; forward: string };
+
+function turning({ back, forward }: TurnLabels, { page, totalPages }: Pages, idOf: (page: number) => string): Button[] {
+  const turn = (label: string, to: number): Button => ({ type: 2, style: 2, label, custom_id: idOf(to) });
+  return [...(page > 1 ? [turn(back, page - 1)] : []), ...(page < totalPages ? [turn(forward, page + 1)] : [])];
+}
+
+const rowsOf = (rows: Button[][]): Row[] =>
+  rows.filter(({ length }) => length > 0).map((components) => ({ type: 1, components }));

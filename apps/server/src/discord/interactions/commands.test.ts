@@ -5,11 +5,12 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { untilEnriched } from '../../../test/character.ts';
 import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
-import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
+import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
-import { customId } from '../../chat/custom-id.ts';
 import { LANGUAGES } from '../../core/services/spoken-languages.ts';
-import { discordWords } from '../words/words.ts';
+import { advanceEvents } from '../../events/planning/advance-events.ts';
+import { customId } from '../../guilds/chat/custom-id.ts';
+import { discordWords } from '../words/discord.words.ts';
 import { registerCommands } from './commands.ts';
 
 let app: TestApp;
@@ -52,7 +53,21 @@ test('registering again changes nothing, and a check lists the differences', asy
   ];
   await fetch(address, { method: 'PUT', headers, body: JSON.stringify(one) });
   const { differs } = await registerCommands(app.config, { checkOnly: true });
-  expect(differs).toEqual(['events', 'event', 'signup', 'roster', 'whocan', 'absence', 'attendance', 'gone']);
+  expect(differs).toEqual([
+    'events',
+    'event',
+    'signup',
+    'roster',
+    'whocan',
+    'absence',
+    'me',
+    'attendance',
+    'points',
+    'sim',
+    'wish',
+    'reserve',
+    'gone',
+  ]);
   await registerCommands(app.config, { checkOnly: false });
   expect(await registerCommands(app.config, { checkOnly: true })).toMatchObject({ differs: [] });
 });
@@ -89,7 +104,7 @@ test('a repeated absence command adds one absence, and a malformed day is refuse
   expect((await command('pell', 'absence', { from: 'tomorrow' })).content).toContain('Write days as');
 });
 
-test('members see their own attendance; officers see everybody’s', async () => {
+test('members see their own attendance; officers see that of all', async () => {
   expect((await command('pell', 'attendance')).content).toContain('No event has counted');
   const other = { member: guild.officer.userId };
   expect((await command('pell', 'attendance', other)).content).toContain('Your role does not allow');
@@ -98,6 +113,55 @@ test('members see their own attendance; officers see everybody’s', async () =>
   await app.ctx.sql(role, [guild.id]);
   expect((await complete('kessa', 'attendance', 'member', { member: 'person' })).choices.length).toBeGreaterThan(0);
   expect((await command('kessa', 'attendance', { member: pell.userId })).kind).toBe('message');
+});
+
+test('officers see the attendance of a raider without an account, whom they find by name', async () => {
+  const { officer } = guild;
+  await app.ctx.sql(
+    `update role set permissions = permissions || '{canViewOfficerData,canManageEvents}' where organization_id = $1`,
+    [guild.id],
+  );
+  const planned = {
+    ...{ title: 'Night before', type: 'raid', scope: 'guild', slots: [] },
+    ...{ startsAt: inHours(48), durationMinutes: 60 },
+  };
+  const event = await done<{ id: string }>(officer.call('POST', `/organizations/${guild.id}/events`, planned));
+  const guest = await done<{ raider: { id: string } }>(
+    officer.call('POST', `/events/${event.id}/participations`, { guest: 'Curlybill' }),
+  );
+  await moveBack(app, event.id, 200);
+  await done(
+    officer.call('POST', `/events/${event.id}/attendance`, {
+      entries: [{ raiderId: guest.raider.id, attendance: 'present' }],
+    }),
+  );
+  await advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
+  expect((await complete('kessa', 'attendance', 'member', { member: 'CURLY' })).choices).toEqual([
+    { name: 'Curlybill', value: guest.raider.id },
+  ]);
+  const shown = await command('kessa', 'attendance', { member: guest.raider.id });
+  expect(shown.content).toContain('Curlybill');
+  expect(shown.content).toContain('100');
+});
+
+test('points are told to the asker alone: their own, with their place', async () => {
+  expect((await command('kessa', 'points')).content).toMatch(/not|permission/);
+  const { sql } = app.ctx;
+  await sql(`update role set permissions = permissions || '{canViewRoster,canManageLoot}' where organization_id = $1`, [
+    guild.id,
+  ]);
+  expect((await command('kessa', 'points')).content).toBe('You have no points here yet.');
+  const raiderOf = async ({ call }: Member) =>
+    (await done<{ id: string }>(call('PUT', `/organizations/${guild.id}/raiders/mine`, {}))).id;
+  const [own, other] = [await raiderOf(guild.officer), await raiderOf(pell)];
+  const post = (path: string, body: object) => done<{ id: string }>(guild.officer.call('POST', path, { ...body }));
+  const pool = await post(`/organizations/${guild.id}/point-pools`, { name: 'Main *raid*', kind: 'dkp', decimals: 1 });
+  await post(`/point-pools/${pool.id}/entries`, { reason: 'Kill', points: 125, raiderIds: [own] });
+  await post(`/point-pools/${pool.id}/entries`, { reason: 'Kill', points: 130, raiderIds: [other] });
+  const seen = await command('kessa', 'points');
+  expect(seen).toMatchObject({ kind: 'message', ephemeral: true });
+  expect(seen.content).toContain('**Main \\*raid\\*** · 12.5 points · place 2 of 2');
+  expect(seen.content).not.toContain('13');
 });
 
 test('the page of simulated channels presses buttons, types commands and sends forms as a person', async () => {
@@ -131,9 +195,7 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
   const [choice] = (await complete('ysolde', 'roster', 'guild', { guild: synced.name.slice(0, 5) })).choices;
   const where = { guild: String(choice?.value) };
   expect((await command('ysolde', 'roster', where)).content).toContain('20 members');
-  expect((await command('ysolde', 'roster', { ...where, search: 'nobody at all' })).content).toContain(
-    'Nobody matches',
-  );
+  expect((await command('ysolde', 'roster', { ...where, search: 'nobody at all' })).content).toContain('No matches');
   expect((await command('ysolde', 'whocan', { ...where, recipe: 'elixir' })).content).toContain('elixir');
   expect((await command('pell', 'roster', where)).content).toMatch(/not|does/);
 

@@ -1,17 +1,20 @@
 /** The commands of the application, in every language, and how Discord learns of them. */
 import { EventRole } from '@guildhall/contracts/event.ts';
+import { MAX_RESERVES } from '@guildhall/contracts/reserve.ts';
+import { MAX_WISHES, WishTrack } from '@guildhall/contracts/wish.ts';
 import {
   type Command,
   type CommandOption,
   createDiscordApplication,
   type RegisteredCommand,
+  type TextOption,
 } from '@guildhall/discord/application.ts';
 import { DiscordError, type DiscordErrorKind } from '@guildhall/discord/errors.ts';
 import { type Config, ConfigError } from '../../core/config.ts';
 import { OperatorError } from '../../core/operator-error.ts';
 import { LANGUAGES, type Language } from '../../core/services/spoken-languages.ts';
-import type { DiscordWords } from '../words/en.ts';
-import { discordWords } from '../words/words.ts';
+import type { DiscordWords } from '../words/discord.words.ts';
+import { discordWords } from '../words/discord.words.ts';
 
 /** Discord's names of our languages. */
 const LOCALES: Record<Language, string[]> = {
@@ -37,7 +40,7 @@ const commands: Command[] = [
   command(
     'signup',
     option('name', { ...required, ...completed }),
-    option('role', { choices: EventRole.options.map(roleChoice) }),
+    option('role', { choices: EventRole.options.map((role) => choice(role, ({ roles }) => roles[role])) }),
     option('character', completed),
     option('guild', completed),
   ),
@@ -55,19 +58,40 @@ const commands: Command[] = [
     option('note', { max_length: 200 }),
     option('guild', completed),
   ),
+  command('me', option('guild', completed)),
   command('attendance', option('member', completed), option('guild', completed)),
+  command('points', option('guild', completed)),
+  command('sim', option('link', { ...required, max_length: 300 }), option('guild', completed)),
+  command(
+    'wish',
+    option('item', completed),
+    option('difficulty', { choices: WishTrack.options.map((track) => choice(track, ({ tracks }) => tracks[track])) }),
+    number('place', MAX_WISHES),
+    option('guild', completed),
+  ),
+  command(
+    'reserve',
+    option('item', completed),
+    option('name', completed),
+    number('count', MAX_RESERVES),
+    option('guild', completed),
+  ),
 ];
 
 function command(name: keyof DiscordWords['commands'], ...options: CommandOption[]): Command {
   return { type: 1, name, ...described((words) => words.commands[name]), contexts: CONTEXTS, options };
 }
 
-function option(name: OptionName, more: Partial<CommandOption>): CommandOption {
+function option(name: OptionName, more: Partial<TextOption>): CommandOption {
   return { type: 3, name, ...described((words) => words.options[name]), ...more };
 }
 
-function roleChoice(role: EventRole) {
-  return { name: discordWords('en').roles[role], name_localizations: inAll(({ roles }) => roles[role]), value: role };
+function number(name: OptionName, max: number): CommandOption {
+  return { type: 4, name, ...described((words) => words.options[name]), min_value: 1, max_value: max };
+}
+
+function choice(value: string, textOf: (words: DiscordWords) => string) {
+  return { name: textOf(discordWords('en')), name_localizations: inAll(textOf), value };
 }
 
 function described(textOf: (words: DiscordWords) => string) {
@@ -80,7 +104,7 @@ function inAll(textOf: (words: DiscordWords) => string): Record<string, string> 
   );
 }
 
-export type Registration = { /** Names of commands, and `endpoint`. */ differs: string[]; endpoint: string };
+type Registration = { /** Names of commands, and `endpoint`. */ differs: string[]; endpoint: string };
 
 /**
  * Tells Discord our commands, and the address for interactions, which it asks at once. With `checkOnly` it changes

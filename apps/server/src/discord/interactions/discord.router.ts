@@ -2,7 +2,7 @@ import { DiscordWishesView } from '@guildhall/contracts/discord.ts';
 import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
-import { listWishes } from './link-intents.ts';
+import { listWishes } from './answer-event.ts';
 
 const rest = restRoutes('Chat server');
 
@@ -11,7 +11,7 @@ export const discordRouter = router({
     route: 'GET /auth/me/discord-wishes',
     summary: 'The answers that the caller tried to give on Discord before their account was linked',
     description:
-      'A button that somebody unknown presses leads to linking and is remembered for an hour. Nobody is signed up unasked: sign up with `PUT /events/{id}/signup`.',
+      'A button that an unknown person presses leads to linking and is remembered for an hour. The service signs up no member unasked: sign up with `PUT /events/{id}/signup`.',
   })
     .input(NoInput)
     .output(DiscordWishesView)

@@ -1,6 +1,5 @@
 /** People who press buttons on Discord: who acts, what it comes to, and what forged or repeated requests do not do. */
 import type { Seen } from '@guildhall/simulator/discord/interactions.ts';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
@@ -14,8 +13,9 @@ import {
   type Member,
 } from '../../../test/events.ts';
 import { eventually, patiently } from '../../../test/guild.ts';
-import { customId } from '../../chat/custom-id.ts';
+import { lockEvent } from '../../../test/waiting.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { customId } from '../../guilds/chat/custom-id.ts';
 
 let app: TestApp;
 let guild: EventGuild;
@@ -94,7 +94,7 @@ test('pressing a button signs the person up, and only they see the reply', async
   expect(await logOf()).toEqual([{ kind: 'answered', via: 'discord', actor: pell.userId }]);
 
   const waiting = await press('kessa', customId.signUp(event, 'healer'), { locale: 'de' });
-  expect(waiting.content).toContain('Du stehst auf der Warteliste, Platz 1');
+  expect(waiting.content).toContain('Du stehst auf der Warteliste, Position 1');
   expect(await answerOf(kessa)).toMatchObject({ status: 'waitlist' });
 
   const declined = await press('pell', customId.answer(event, 'declined'), { locale: 'fr' });
@@ -253,7 +253,7 @@ test('refusals say what to do, in the person’s language', async () => {
 });
 
 test('D-07: an answer delayed by the database is deferred in time, and shown later', async () => {
-  await using lock = await lockEvent();
+  await using lock = await lockEvent(app, event);
   const seen = await press('pell', customId.signUp(event, 'healer'));
   expect(seen).toMatchObject({ kind: 'thinking', ephemeral: true });
   await lock.release();
@@ -267,7 +267,7 @@ test('D-07: a job answers for a process that died after deferring, and undoes no
   app.simulator.faults.add({ match: original, times: 2, fault: { kind: 'reset' } });
   const promised: Seen[] = [];
   for (const account of ['pell', 'kessa']) {
-    await using lock = await lockEvent();
+    await using lock = await lockEvent(app, event);
     promised.push(await press(account, customId.signUp(event, 'melee')));
     await lock.release();
     await eventually(async () => expect(await logOf()).toHaveLength(promised.length));
@@ -288,16 +288,6 @@ const kept = (id: string) =>
     [id],
   );
 
-/** Holds the event as another transaction would. */
-async function lockEvent() {
-  const client = new pg.Client({ connectionString: app.config.databaseUrl });
-  await client.connect();
-  await client.query('begin');
-  await client.query('select from event where id = $1 for update', [event]);
-  const release = () => client.query('commit');
-  return { release, [Symbol.asyncDispose]: () => client.end() };
-}
-
 test('D-06: a link address cannot link another person’s Discord, and offers only one’s own pending answers', async () => {
   const stranger = await joinGuild(app, guild.id);
   const other = await joinGuild(app, guild.id);
@@ -307,7 +297,7 @@ test('D-06: a link address cannot link another person’s Discord, and offers on
   expect(new URL(address).hash).toBe('');
   const wishes = async (member: Member) => (await member.call('GET', '/auth/me/discord-wishes')).body;
 
-  // Somebody else opens it, signed in to the game: nothing is theirs, and nothing is linked.
+  // Another person opens it, signed in to the game: nothing is theirs, and nothing is linked.
   expect(await wishes(other)).toEqual({ linked: false, wishes: [] });
   await linkAccount(app, other, 'brannoc');
   expect(await wishes(other)).toEqual({ linked: true, wishes: [] });

@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
 import { GuildEvent } from '../../events/event/guild-event.entity.ts';
 
-/** The answer that somebody unknown wanted to give on Discord; offered once they have linked their account. */
+/** The answer that an unknown caller wanted to give on Discord; offered once they have linked their account. */
 export const LinkIntent = defineEntity({
   name: 'LinkIntent',
   properties: {

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
-import { Organization } from '../../rights/organization.entity.ts';
+import { Organization } from '../../membership/rights/organization.entity.ts';
 
 /**
- * - `giving`: written before the platform is asked, so that a killed worker leaves no role that nobody remembers
+ * - `giving`: written before the platform is asked, so that a killed worker leaves no role without a record
  * - `given`: by the service, which alone makes it ours to take
  * - `had`: the member had the role already
- * - `taken`: somebody took the role by hand, so it is not given again unasked
+ * - `taken`: an officer took the role by hand, so it is not given again unasked
  * - `absent`: the person is not on the server
  */
 export const GRANT_STATES = ['giving', 'given', 'had', 'taken', 'absent'] as const;

@@ -1,9 +1,9 @@
 import { DiscordRoleProblem } from '@guildhall/contracts/discord-roles.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
-import { User } from '../../people/user.entity.ts';
-import { Organization } from '../../rights/organization.entity.ts';
-import { Role } from '../../rights/role.entity.ts';
+import { User } from '../../identity/people/user.entity.ts';
+import { Organization } from '../../membership/rights/organization.entity.ts';
+import { Role } from '../../membership/rights/role.entity.ts';
 
 /** Members of an organization, chosen by rank, role or membership, get a role on its chat server. */
 export const DiscordRoleRule = defineEntity({
@@ -14,6 +14,8 @@ export const DiscordRoleRule = defineEntity({
     serverId: p.text(),
     /** This rank of the game and all above it. */
     rankTo: p.smallint().nullable(),
+    /** That rank alone. */
+    onlyRank: p.boolean().default(false),
     role: () => p.manyToOne(Role).nullable().deleteRule('cascade').index(),
     discordRoleId: p.text(),
     discordRoleName: p.text(),
@@ -29,7 +31,7 @@ export const DiscordRoleRule = defineEntity({
     {
       name: 'discord_role_rule_once',
       expression:
-        'create unique index "discord_role_rule_once" on "discord_role_rule" ("organization_id", "discord_role_id", "rank_to", "role_id") nulls not distinct',
+        'create unique index "discord_role_rule_once" on "discord_role_rule" ("organization_id", "discord_role_id", "rank_to", "only_rank", "role_id") nulls not distinct',
     },
   ],
   indexes: [{ name: 'discord_role_rule_of_server', properties: ['serverId', 'discordRoleId'] }],

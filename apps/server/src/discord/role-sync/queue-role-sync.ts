@@ -1,9 +1,9 @@
-import { connectedBy } from '../../chat/connected-by.ts';
 import { query } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { firstConnectorOf } from '../bindings/discord.jobs.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 
-const PERSON = query({ personId: 'uuid?' })`select ${connectedBy('$1::text')} as "personId"`;
+const PERSON = query({ personId: 'uuid?' })`select ${firstConnectorOf('$1::text')} as "personId"`;
 
 /** Has the roles of a chat server given and taken soon. */
 export async function queueRoleSync(tx: UnitOfWork, serverId: string): Promise<void> {

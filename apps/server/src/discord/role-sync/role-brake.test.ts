@@ -30,7 +30,7 @@ test.each([
   expect([plan.taking.size, plan.holding.length]).toEqual(held ? [0, going] : [going, 0]);
 });
 
-test('takes any number of roles that an officer released or that nobody can claim any more', () => {
+test('takes any number of roles that an officer released or that no member can claim any more', () => {
   for (const more of [{ released: true, held: true }, { linked: false }, { organizationId: null }]) {
     expect(planRoles(people(12, 18, more)).taking.size).toBe(12);
   }

@@ -10,17 +10,17 @@ const MAX_PERCENT = 30;
 export type RolePlan = {
   /** People whose roles are to be looked at. */
   userIds: string[];
-  /** Keys of the roles that may be taken; see `keyOf`. */
+  /** Keys of the roles that may be taken; see `jobKey`. */
   taking: Set<string>;
   /** Removals to hold that were not held before. */
   holding: RoleWish[];
-  /** Wished again, or no longer many: the brake lets go of them. */
+  /** Releases held removals that are wanted again or have become few. */
   unheld: RoleWish[];
-  /** Known, but wished by nobody any more and never given by us. */
+  /** Known, but no longer wished by any rule and never given by us. */
   forgotten: RoleWish[];
 };
 
-export const keyOf = ({ userId, roleId }: Pick<RoleWish, 'userId' | 'roleId'>) => `${userId} ${roleId}`;
+export const grantKey = ({ userId, roleId }: Pick<RoleWish, 'userId' | 'roleId'>) => `${userId} ${roleId}`;
 
 const isOurs = ({ state }: RoleWish) => state === 'given' || state === 'giving';
 
@@ -36,7 +36,7 @@ export function planRoles(wishes: RoleWish[]): RolePlan {
   const looking = wishes.filter(({ wished, due }) => wished && due);
   return {
     userIds: [...new Set([...looking, ...taking].map(({ userId }) => userId))],
-    taking: new Set(taking.map(keyOf)),
+    taking: new Set(taking.map(grantKey)),
     holding: tooMany ? doubtful.filter(({ held }) => !held) : [],
     unheld: wishes.filter(({ wished, held, released }) => (held || released) && (wished || (!tooMany && !released))),
     forgotten: wishes.filter((wish) => !wish.wished && !isOurs(wish)),

@@ -1,7 +1,9 @@
 /** Writes what is known of people's roles. */
+import { now } from '../../core/db/columns.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { statement } from '../../core/db/statement.ts';
-import type { GrantState } from './discord-role-grant.entity.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { DiscordRoleGrant, type GrantState } from './discord-role-grant.entity.ts';
 import type { RoleWish } from './role-wishes.ts';
 
 /** Members are looked at again after a day; people who are not on the server may join at any time. */
@@ -25,10 +27,6 @@ const FORGET = statement`
   using jsonb_to_recordset($2::jsonb) as f("userId" text, "roleId" text, state text)
   where g.server_id = $1 and g.discord_user_id = f."userId" and g.discord_role_id = f."roleId" and g.state = f.state`;
 
-const BLOCK = statement`
-  update discord_role_grant set blocked_until = now() + interval '1 day'
-  where server_id = $1 and discord_user_id = $2 and discord_role_id = $3`;
-
 const HOLD = statement`
   update discord_role_grant g set held_at = case when $3 then now() end, released_at = null
   from jsonb_to_recordset($2::jsonb) as f("userId" text, "roleId" text)
@@ -43,8 +41,13 @@ export async function forgetGrants(sql: Sql, serverId: string, wishes: RoleWish[
 }
 
 /** Not asked for again before tomorrow. */
-export async function blockGrant(sql: Sql, serverId: string, { userId, roleId }: RoleWish): Promise<void> {
-  await sql.run(BLOCK, [serverId, userId, roleId]);
+export async function blockGrant(
+  { transact }: AppContext,
+  serverId: string,
+  { userId, roleId }: RoleWish,
+): Promise<void> {
+  const grant = { serverId, discordUserId: userId, discordRoleId: roleId };
+  await transact(({ em }) => em.nativeUpdate(DiscordRoleGrant, grant, { blockedUntil: now('1 day') }));
 }
 
 export async function holdGrants(sql: Sql, serverId: string, wishes: RoleWish[], held: boolean): Promise<void> {

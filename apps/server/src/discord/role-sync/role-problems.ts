@@ -3,8 +3,8 @@ import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { notifyHolders } from '../../notifications/notify.ts';
-import { writeAudit } from '../../rights/write-audit.ts';
+import { notifyHolders } from '../../membership/notifications/notify.ts';
+import { writeAudit } from '../../membership/rights/write-audit.ts';
 
 /** The roles of a server as the bot sees them. */
 export async function rolesOfServer(bot: DiscordBot, serverId: string, signal?: AbortSignal) {
@@ -13,7 +13,7 @@ export async function rolesOfServer(bot: DiscordBot, serverId: string, signal?: 
   return { serverId, roles, botRoles: self?.roles ?? [] };
 }
 
-/** A problem that only a person can judge stays until somebody enables the rule again. */
+/** A problem that only a person can judge stays until an officer enables the rule again. */
 const NOTE = query({ organizationId: 'uuid', ruleId: 'uuid', problem: 'text?', name: 'text', stopped: 'bool' })`
   with seen as (
     select * from jsonb_to_recordset($2::jsonb) as s("roleId" text, name text, color int, problem text)
@@ -33,7 +33,7 @@ const RULES = query({ roleId: 'text' })`select distinct discord_role_id as "role
   where server_id = $1 and enabled_at is not null`;
 
 /** Asks the platform; tells and logs what it stops. */
-export async function lookAtRoles(ctx: AppContext, bot: DiscordBot, serverId: string, signal: AbortSignal) {
+export async function checkRoles(ctx: AppContext, bot: DiscordBot, serverId: string, signal: AbortSignal) {
   const server = await rolesOfServer(bot, serverId, signal);
   const rules = await ctx.sql.many(RULES, [serverId]);
   const seen = rules.map(({ roleId }) => {
@@ -54,6 +54,6 @@ const STOP = statement`update discord_role_rule set problem = 'bot_lacks_permiss
   where server_id = $1 and discord_role_id = $2 and enabled_at is not null and problem is null`;
 
 /** The platform refuses the role although nothing seems wrong with it. It is tried again in an hour. */
-export async function stopRole({ sql }: AppContext, serverId: string, roleId: string): Promise<void> {
+export async function stopRefusedRole({ sql }: AppContext, serverId: string, roleId: string): Promise<void> {
   await sql.run(STOP, [serverId, roleId]);
 }

@@ -2,6 +2,9 @@
 
 import type { DiscordRoleProblem } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
+import type { Actor } from '../../core/actor.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
 import {
   askDiscord,
   type ChatMember,
@@ -9,16 +12,17 @@ import {
   managesChatServer,
   memberAccess,
   requireConfirmedServer,
-} from '../../chat/chat-server.access.ts';
-import type { Actor } from '../../core/actor.ts';
-import { conflict, forbidden } from '../../core/errors.ts';
-import type { AppContext } from '../../core/services/context.ts';
-import { type OrganizationAccess, refuseArchived } from '../../rights/organization.access.ts';
-import { abilityFor, authorize } from '../../rights/organization.rules.ts';
+} from '../../guilds/chat/chat-server.access.ts';
+import {
+  abilityFor,
+  authorize,
+  type OrganizationAccess,
+  refuseArchived,
+} from '../../membership/rights/organization.access.ts';
 import { rolesOfServer } from './role-problems.ts';
 
-/** Somebody who manages roles here, as a member. To give any, the organization must not be archived. */
-export async function roleManager(ctx: AppContext, actor: Actor, ref: string, { gives }: { gives: boolean }) {
+/** A member who manages roles here. To give any, the organization must not be archived. */
+export async function roleManagerAccess(ctx: AppContext, actor: Actor, ref: string, { gives }: { gives: boolean }) {
   const access = await memberAccess(ctx, actor, ref);
   authorize(abilityFor(actor, access), 'manage', 'Role');
   if (gives) refuseArchived(access);
@@ -27,9 +31,9 @@ export async function roleManager(ctx: AppContext, actor: Actor, ref: string, { 
 
 /**
  * The same with the confirmed chat server, which the platform is asked about. To give any role, the caller manages the
- * server at this moment: otherwise somebody could make themselves an officer there.
+ * server at this moment: otherwise a caller could make themselves an officer there.
  */
-export async function roleMapper(
+export async function roleMapperAccess(
   ctx: AppContext,
   actor: Actor,
   manager: OrganizationAccess,
@@ -45,14 +49,14 @@ export async function roleMapper(
 async function refuseStrangers(ctx: AppContext, { bot, serverId, chatUserId }: ChatMember): Promise<void> {
   if (await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId), { named: true })) return;
   throw forbidden(
-    'You do not manage this chat server. Ask somebody who manages both to do it.',
+    'You do not manage this chat server. Ask an officer who manages both to do it.',
     'not_chat_server_manager',
   );
 }
 
 const PROBLEMS: Record<DiscordRoleProblem, string> = {
   missing: 'The chat server has no such role. Choose another one.',
-  everyone: 'Everybody on the chat server has this role. Choose another one.',
+  everyone: 'All members of the chat server have this role. Choose another one.',
   managed: 'This role belongs to a bot or an integration, which alone gives it. Choose another one.',
   dangerous:
     'This role may manage the server or its members, or mention everyone. Take that permission from the role, or choose another one.',

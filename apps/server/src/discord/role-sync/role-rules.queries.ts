@@ -10,18 +10,17 @@ import {
   type HeldRemovalsView,
 } from '@guildhall/contracts/discord-roles.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
-import { askDiscord, chatSettings } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { byName } from '../../core/db/by-name.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { noSuchOrganization } from '../../rights/organization.access.ts';
-import { authorizedAccess } from '../../rights/organization.rules.ts';
+import { askDiscord, chatSettings } from '../../guilds/chat/chat-server.access.ts';
+import { authorizedAccess, noSuchOrganization } from '../../membership/rights/organization.access.ts';
 import { rolesOfServer } from './role-problems.ts';
-import { roleManager, roleMapper } from './role-rule.access.ts';
-import { PEOPLE_OF_RULE, restOf } from './role-wishes.ts';
+import { roleManagerAccess, roleMapperAccess } from './role-rule.access.ts';
+import { PEOPLE_OF_RULE, whyRulesRest } from './role-wishes.ts';
 
 export async function getDiscordRoles(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
   const { organizationId } = await authorizedAccess(ctx.sql, actor, id, 'manage', 'Role');
@@ -35,7 +34,7 @@ const STATE = query({
   ranAt: 'instant?',
   failure: text(['bot_removed', 'unavailable', 'unauthorized']).orNull,
 })`
-  select o.settings, ${restOf(SERVER)} as rest, s.ran_at as "ranAt", s.failure
+  select o.settings, ${whyRulesRest(SERVER)} as rest, s.ran_at as "ranAt", s.failure
   from organization o left join discord_role_sync s on s.server_id = ${SERVER}
   where o.id = $1`;
 
@@ -58,6 +57,7 @@ const RULES = query({
   source: json<{
     kind: 'members' | 'rank' | 'role';
     upTo: number | null;
+    only: boolean;
     roleId: string | null;
     name: string | null;
   }>(),
@@ -70,7 +70,7 @@ const RULES = query({
   absent: 'int',
 })`
   select r.id, jsonb_build_object('kind', case when r.rank_to is not null then 'rank' when r.role_id is not null then 'role'
-      else 'members' end, 'upTo', r.rank_to, 'roleId', r.role_id, 'name', coalesce(named.name, ranked.name)) as source,
+      else 'members' end, 'upTo', r.rank_to, 'only', r.only_rank, 'roleId', r.role_id, 'name', coalesce(named.name, ranked.name)) as source,
     jsonb_build_object('id', r.discord_role_id, 'name', r.discord_role_name, 'color', r.discord_role_color)
       as "discordRole",
     r.enabled_at is not null as enabled, r.problem, g.given, g.had, g.taken, g.absent
@@ -85,7 +85,7 @@ const RULES = query({
     where g.server_id = r.server_id and g.discord_role_id = r.discord_role_id and g.organization_id = r.organization_id
   ) g
   where r.organization_id = $1 and ($2::uuid is null or r.id = $2)
-  order by r.rank_to nulls last, r.role_id nulls last, r.id`;
+  order by r.rank_to nulls last, r.only_rank, r.role_id nulls last, r.id`;
 
 /** Throws NOT_FOUND. */
 export async function findRule(sql: Sql, organizationId: string, ruleId: string): Promise<DiscordRoleRuleView> {
@@ -141,11 +141,12 @@ export async function previewOfRule(sql: Sql, organizationId: string, ruleId: st
     losses: losses.slice(0, SHOWN.people),
     keeps: linked.filter(({ state }) => state === 'had').length,
     notLinked: people.length - linked.length,
-    digest: digestOf([ruleId, discordRole.id, ...gains.map(({ id }) => id).sort()]),
+    digest: shortDigest([ruleId, discordRole.id, ...gains.map(({ id }) => id).sort()]),
   };
 }
 
-export const digestOf = (parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
+export const shortDigest = (parts: string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
 
 const HELD = query({
   discordUserId: 'text',
@@ -173,14 +174,14 @@ export async function heldRemovals(sql: Sql, organizationId: string): Promise<He
     total: held.length,
     since: first.since,
     people: people.slice(0, SHOWN.held),
-    digest: digestOf(held.map(({ discordUserId, discordRoleId }) => `${discordUserId}:${discordRoleId}`)),
+    digest: shortDigest(held.map(({ discordUserId, discordRoleId }) => `${discordUserId}:${discordRoleId}`)),
   };
 }
 
 /** The roles of the chat server, asked for now. */
 export async function listRoleChoices(ctx: AppContext, actor: Actor, { id }: DiscordRolesInput) {
-  const manager = await roleManager(ctx, actor, id, { gives: false });
-  const { bot, serverId } = await roleMapper(ctx, actor, manager, { gives: false });
+  const manager = await roleManagerAccess(ctx, actor, id, { gives: false });
+  const { bot, serverId } = await roleMapperAccess(ctx, actor, manager, { gives: false });
   const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId), { named: true });
   const roles = server.roles
     .filter((role) => role.id !== serverId)

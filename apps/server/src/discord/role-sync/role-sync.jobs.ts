@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { personId } from '../../chat/connected-by.ts';
 import { defineJob, defineSweep, EVERY_MINUTE, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
+import { connectorInJob } from '../bindings/discord.jobs.ts';
 
 /** Gives and takes the roles of one chat server, for a turn. */
 export const syncDiscordRolesJob = defineJob({
   name: 'sync-discord-roles',
-  payload: z.object({ serverId: z.string(), personId }),
+  payload: z.object({ serverId: z.string(), personId: connectorInJob }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
   concurrency: 4,
   background: true,

@@ -12,20 +12,20 @@ import {
 } from '@guildhall/contracts/discord-roles.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
-import { authenticatedProcedure, done, personalProcedure, router } from '../../core/http/trpc.ts';
-import { ARCHIVED } from '../../rights/archived-refusal.ts';
+import { answerDone, authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
+import { ARCHIVED } from '../../membership/rights/archived-refusal.ts';
 import { createRule, deleteRule, disableRule, enableRule, releaseHeldRoles } from './manage-rules.ts';
 import { getDiscordRoles, listRoleChoices, previewRule } from './role-rules.queries.ts';
 
 const rest = restRoutes('Chat server');
 const base = '/organizations/{id}/discord/roles' as const;
 const asked = {
-  400: 'No bot, no chat server, or nobody who manages that server vouches for it',
+  400: 'No bot, no chat server, or no person who manages that server vouches for it',
   503: 'The chat platform does not respond (`chatplatform_unavailable`), or refuses the bot (`bot_removed`, `bot_lacks_permission`)',
 };
 const MAPPER = 'Needs canManageRoles, and to manage the chat server at this moment.';
 const REFUSED =
-  'The role is gone, belongs to everybody or to an integration, may harm the server, or stands above the bot (`discord_role_refused`)';
+  'The role is gone, belongs to all members or to an integration, may harm the server, or stands above the bot (`discord_role_refused`)';
 
 export const roleSyncRouter = router({
   get: rest(authenticatedProcedure, {
@@ -74,7 +74,7 @@ export const roleSyncRouter = router({
   enableRule: rest(personalProcedure, {
     route: `POST ${base}/rules/{ruleId}/enable`,
     summary: 'Enable a rule',
-    description: `${MAPPER} The role is given within seconds, and from then on follows within a minute. The service never takes a role that it did not give. Enabling a rule again gives the role back to people from whom somebody took it by hand, and ends a stop.`,
+    description: `${MAPPER} The role is given within seconds, and from then on follows within a minute. The service never takes a role that it did not give. Enabling a rule again gives the role back to people from whom it was taken by hand, and ends a stop.`,
     refusals: {
       ...asked,
       409: `Others would gain the role than the preview showed (\`discord_role_preview_changed\`). ${REFUSED}; ${ARCHIVED}`,
@@ -102,13 +102,13 @@ export const roleSyncRouter = router({
   })
     .input(DiscordRoleRuleInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(deleteRule(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(deleteRule(ctx.app, ctx.actor, input))),
 
   releaseHeld: rest(personalProcedure, {
     route: `POST ${base}/held/release`,
     summary: 'Take the roles that are held',
     description:
-      'Needs canManageRoles. When ten people or more, and more than 30 percent, would lose a role at once, nothing is taken until somebody agrees here.',
+      'Needs canManageRoles. When ten people or more, and more than 30 percent, would lose a role at once, nothing is taken until an officer agrees here.',
     refusals: { 409: `Other roles are held now (\`discord_role_preview_changed\`); ${ARCHIVED}` },
   })
     .input(ReleaseDiscordRolesInput)

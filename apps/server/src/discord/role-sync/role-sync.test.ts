@@ -168,6 +168,27 @@ test('enabling a rule requires a current preview, and gives the role only to the
   ]);
 });
 
+test('a rule for exactly one rank leaves out the ranks above it, and stands beside one for them too', async () => {
+  const [above, exact, below] = [
+    await memberOfRank(guild, 2),
+    await memberOfRank(guild, 3),
+    await memberOfRank(guild, 4),
+  ];
+  await ruleFor({ kind: 'rank', upTo: 3, only: true });
+  const holders = () => [above, exact, below].map(({ account }) => hasRole(account));
+  expect(holders()).toEqual([false, true, false]);
+  await setRank(guild, above, 3);
+  await setRank(guild, exact, 2);
+  await syncRoles(guild);
+  expect(holders()).toEqual([true, false, false]);
+  expect(refusal(await make({ kind: 'rank', upTo: 3, only: true }))).toEqual([409, 'discord_role_rule_exists']);
+  expect((await make({ kind: 'rank', upTo: 3 })).status).toBe(201);
+  expect((await overview()).rules.map(({ source }) => source)).toMatchObject([
+    { upTo: 3, only: false },
+    { upTo: 3, only: true },
+  ]);
+});
+
 test('roles follow ranks, and a sync without changes asks about no member', async () => {
   const [first, second] = [await memberOfRank(guild, 2), await memberOfRank(guild, 6)];
   await ruleFor({ kind: 'rank', upTo: 3 });
@@ -199,7 +220,7 @@ test('rules can follow guild roles and membership too, and any matching rule is 
   expect([hasRole(member.account), hasRole(member.account, ids.member)]).toEqual([false, true]);
 });
 
-test('G-03: never takes a role that somebody had before', async () => {
+test('G-03: never takes a role that a member had before', async () => {
   const member = await memberOfRank(guild, 2);
   chat().giveRole('lantern', member.account, ids.raider);
   await ruleFor({ kind: 'rank', upTo: 3 });
@@ -250,7 +271,7 @@ test('G-02: a role that becomes dangerous or rises above the bot stops only its 
   expect((await overview()).rules).toMatchObject([{ problem: 'dangerous' }, { problem: null }]);
   const { body } = await owner('GET', '/auth/me/notifications');
   expect(body.notifications).toMatchObject([{ kind: 'discord_role_stopped', title: 'Raider' }]);
-  // It stays stopped until somebody who manages both has looked.
+  // It stays stopped until a member who manages both has looked.
   chat().changeRole('lantern', ids.raider, { permissions: 0n });
   await aDayLater(guild);
   await syncRoles(guild);

@@ -3,12 +3,13 @@
  * and memberships in the statement that asks, as rights are, so every cause of a change is seen: a promotion, a link, an
  * erasure.
  */
-import { connectedBy } from '../../chat/connected-by.ts';
+
 import type { Sql } from '../../core/db/sql.ts';
 import { query, type RowOf, text } from '../../core/db/statement.ts';
+import { firstConnectorOf } from '../bindings/discord.jobs.ts';
 
 /** Why the rules of organization `o` do nothing for now, with the server in `server`; null when they do. */
-export const restOf = (server: string) => `
+export const whyRulesRest = (server: string) => `
   case when o.archived_at is not null then 'archived'
     when not exists (
       select from chat_server_proof p join account c on c.user_id = p.confirmed_by_id and c.provider_id = 'discord'
@@ -22,7 +23,8 @@ export const restOf = (server: string) => `
 
 /** The people a rule `r` is about. */
 export const PEOPLE_OF_RULE = `
-  select p.user_id from proven_claim p where p.organization_id = r.organization_id and p.rank <= r.rank_to
+  select p.user_id from proven_claim p where p.organization_id = r.organization_id
+    and (p.rank = r.rank_to or (p.rank < r.rank_to and not r.only_rank))
   union select h.user_id from held_role h where h.organization_id = r.organization_id and h.role_id = r.role_id
   union select m.user_id from current_member m
     where m.organization_id = r.organization_id and r.rank_to is null and r.role_id is null`;
@@ -33,7 +35,7 @@ export const PEOPLE_OF_RULE = `
  */
 const WISHES = `
   with rule as (
-    select r.*, r.problem is not null or ${restOf('r.server_id')} is not null as rests
+    select r.*, r.problem is not null or ${whyRulesRest('r.server_id')} is not null as rests
     from discord_role_rule r join organization o on o.id = r.organization_id
     where r.enabled_at is not null and ($1::text is null or r.server_id = $1)
   ), wish as (
@@ -86,12 +88,12 @@ export type RoleWish = RowOf<typeof ROWS>;
 export const roleWishes = (sql: Sql, serverId: string, userId: string | null = null) =>
   sql.many(ROWS, [serverId, userId]);
 
-/** Problems that end by themselves, when somebody moves the bot's role or gives it the permission. */
+/** Problems that end by themselves, when an officer moves the bot's role or gives it the permission. */
 const MENDABLE = `r.problem in ('above_bot', 'bot_lacks_permission')`;
 
 /** The servers where something is to do, except those that the platform wants left alone. */
 const DUE_SERVERS = query({ serverId: 'text', personId: 'uuid?' })`
-  select due.server_id as "serverId", ${connectedBy('due.server_id')} as "personId"
+  select due.server_id as "serverId", ${firstConnectorOf('due.server_id')} as "personId"
   from (
     select server_id from (${WISHES}) w where due
     union
@@ -101,4 +103,4 @@ const DUE_SERVERS = query({ serverId: 'text', personId: 'uuid?' })`
   left join discord_role_sync s using (server_id)
   where coalesce(s.resume_at <= now(), true)`;
 
-export const serversDue = (sql: Sql) => sql.many(DUE_SERVERS, [null, null]);
+export const listDueServers = (sql: Sql) => sql.many(DUE_SERVERS, [null, null]);

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isGone } from '@guildhall/discord/roles.ts';
-import { managesChatServer } from '../../chat/chat-server.access.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { notifyHolders } from '../../notifications/notify.ts';
-import { writeAudit, writeAudits } from '../../rights/write-audit.ts';
-import { keyOf, planRoles, type RolePlan } from './role-brake.ts';
+import { managesChatServer } from '../../guilds/chat/chat-server.access.ts';
+import { notifyHolders } from '../../membership/notifications/notify.ts';
+import { writeAudit, writeAudits } from '../../membership/rights/write-audit.ts';
+import { grantKey, planRoles, type RolePlan } from './role-brake.ts';
 import { blockGrant, forgetGrants, holdGrants, putGrant } from './role-grants.ts';
-import { lookAtRoles, stopRole } from './role-problems.ts';
+import { checkRoles, stopRefusedRole } from './role-problems.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
-import { endLease, keepLease, type Stop, takeLease } from './role-sync-lease.ts';
-import { type RoleWish, roleWishes, serversDue } from './role-wishes.ts';
+import { endRoleSync, roleSyncLease, type Stop } from './role-sync-lease.ts';
+import { listDueServers, type RoleWish, roleWishes } from './role-wishes.ts';
 
 export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
-  const servers = await serversDue(ctx.sql);
+  const servers = await listDueServers(ctx.sql);
   if (servers.length === 0) return;
   const jobs = servers.map((payload) => ({ payload }));
   await ctx.transact((tx) => tx.enqueueAll(syncDiscordRolesJob, jobs));
@@ -38,7 +38,7 @@ export async function syncDiscordRoles(
   run: JobRun,
 ): Promise<void> {
   const bot = ctx.discordBot;
-  if (!bot || !(await takeLease(ctx.sql, serverId, run.jobId))) return;
+  if (!bot || !(await roleSyncLease.acquire(ctx.sql, [serverId], [run.jobId]))) return;
   const server: Server = { ctx, bot, serverId, run, tally: new Map() };
   let stop: Stop | null = null;
   let isMore = false;
@@ -46,10 +46,10 @@ export async function syncDiscordRoles(
     await confirmServersAgain(server);
     const plan = await plannedRoles(server);
     isMore = plan.userIds.length > TURN;
-    await lookAtRoles(ctx, bot, serverId, run.signal);
+    await checkRoles(ctx, bot, serverId, run.signal);
     for (const userId of plan.userIds.slice(0, TURN)) {
       run.signal.throwIfAborted();
-      if (!(await keepLease(ctx.sql, serverId, run.jobId))) return;
+      if (!(await roleSyncLease.renew(ctx.sql, [serverId], run.jobId))) return;
       await patiently(run.signal, () => syncPerson(server, userId, plan.taking));
     }
   } catch (error) {
@@ -58,7 +58,7 @@ export async function syncDiscordRoles(
     stop = stopOf(error);
   } finally {
     await logRun(server);
-    await endLease(ctx.sql, serverId, run.jobId, stop);
+    await endRoleSync(ctx.sql, [serverId], run.jobId, [stop?.failure, stop?.pauseMs]);
   }
   if (isMore && stop === null) await ctx.transact((tx) => tx.enqueue(syncDiscordRolesJob, { serverId, personId }));
 }
@@ -109,11 +109,11 @@ async function syncPerson(server: Server, userId: string, taking: Set<string>): 
   for (const wish of wishes) {
     const has = member === null ? null : member.roles.includes(wish.roleId);
     if (wish.wished) await giveWished(server, wish, has);
-    else if (taking.has(keyOf(wish))) await take(server, wish, has === true);
+    else if (taking.has(grantKey(wish))) await take(server, wish, has === true);
   }
 }
 
-/** `has` is null for somebody who is not on the server. */
+/** `has` is null for a person who is not on the server. */
 async function giveWished(server: Server, wish: RoleWish, has: boolean | null): Promise<void> {
   const { ctx, serverId } = server;
   const note = (state: NonNullable<RoleWish['state']>) => putGrant(ctx.sql, serverId, wish, state);
@@ -141,8 +141,8 @@ async function give(server: Server, wish: RoleWish): Promise<void> {
     if (!isOfRole(error)) throw error;
     // Nothing was given, so nothing is ours.
     await forgetGrants(ctx.sql, serverId, [{ ...wish, state: 'giving' }]);
-    await lookAtRoles(ctx, bot, serverId, run.signal);
-    return stopRole(ctx, serverId, wish.roleId);
+    await checkRoles(ctx, bot, serverId, run.signal);
+    return stopRefusedRole(ctx, serverId, wish.roleId);
   }
   await putGrant(ctx.sql, serverId, wish, 'given');
   count(server, wish, 'given');
@@ -155,20 +155,17 @@ async function take(server: Server, wish: RoleWish, has: boolean): Promise<void>
       await bot.takeRole({ ...wish, serverId, reason: 'Taken by Guildhall, which had given it' }, run.signal);
     } catch (error) {
       if (!isOfRole(error)) throw error;
-      return blockGrant(ctx.sql, serverId, wish);
+      return blockGrant(ctx, serverId, wish);
     }
     count(server, wish, 'taken');
   }
   await forgetGrants(ctx.sql, serverId, [wish]);
 }
 
-const UNKNOWN_ROLE = 10011;
-const MISSING_PERMISSIONS = 50013;
-const INVALID_ROLE = 50028;
+const OF_ROLE: readonly unknown[] = ['unknown_role', 'missing_permissions', 'invalid_role'];
 
 /** Refused because of this role, and not of the server: the others go on. */
-const isOfRole = (error: unknown) =>
-  error instanceof DiscordError && [UNKNOWN_ROLE, MISSING_PERMISSIONS, INVALID_ROLE].includes(error.code ?? 0);
+const isOfRole = (error: unknown) => error instanceof DiscordError && OF_ROLE.includes(error.refusal);
 
 /** The longest pause that a run sits out. */
 const PATIENCE_MS = 20_000;
@@ -186,14 +183,12 @@ async function patiently(signal: AbortSignal, work: () => Promise<void>): Promis
   }
 }
 
-const UNKNOWN_SERVER = 10004;
-const MISSING_ACCESS = 50001;
 const [MINUTE, DAY] = [60_000, 24 * 3_600_000];
 
-function stopOf({ kind, code, retryAfterMs }: DiscordError): Stop {
+function stopOf({ kind, refusal, retryAfterMs }: DiscordError): Stop {
   if (kind === 'rate_limited') return { failure: null, pauseMs: retryAfterMs ?? MINUTE };
   if (kind === 'unauthorized') return { failure: 'unauthorized', pauseMs: 10 * MINUTE };
-  if (code === UNKNOWN_SERVER || code === MISSING_ACCESS) return { failure: 'bot_removed', pauseMs: DAY };
+  if (refusal === 'unknown_server' || refusal === 'missing_access') return { failure: 'bot_removed', pauseMs: DAY };
   return { failure: 'unavailable', pauseMs: MINUTE };
 }
 

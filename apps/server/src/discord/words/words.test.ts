@@ -1,9 +1,9 @@
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { expect, test } from 'vitest';
-import { customId, parseCustomId } from '../../chat/custom-id.ts';
 import { LANGUAGES, languageOf } from '../../core/services/spoken-languages.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { discordWords } from './words.ts';
+import { customId, parseCustomId } from '../../guilds/chat/custom-id.ts';
+import { discordWords } from './discord.words.ts';
 
 test('a custom id survives a round trip and fits Discord’s limit', () => {
   const id = uuidv7();

@@ -1,8 +1,9 @@
 import { EventLogKind } from '@guildhall/contracts/event.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../../core/db/columns.ts';
-import { User } from '../../people/user.entity.ts';
-import { ServiceAccount } from '../../services/service-account.entity.ts';
+import { User } from '../../identity/people/user.entity.ts';
+import { Raider } from '../../membership/characters/raider.entity.ts';
+import { ServiceAccount } from '../../membership/services/service-account.entity.ts';
 import { GuildEvent } from './guild-event.entity.ts';
 
 /** Records who did what to an event or participation, when and why. Written together with the change itself. */
@@ -18,6 +19,8 @@ export const EventLogEntry = defineEntity({
     service: () => p.manyToOne(ServiceAccount).nullable().deleteRule('set null').index(),
     /** The person concerned. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    /** The raider concerned, if it has no account. */
+    raider: () => p.manyToOne(Raider).nullable().deleteRule('set null').index(),
     /** Where the actor acted, if not on our pages or through our API. */
     via: p.enum(['discord']).nullable(),
     /** Values before and after. Nothing in it names a person. */

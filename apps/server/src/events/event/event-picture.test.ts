@@ -5,7 +5,7 @@ import { done, eventGuild, inHours } from '../../../test/events.ts';
 import { actorOf } from '../../../test/people.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { AppError } from '../../core/errors.ts';
-import { changePicture } from '../../images/change-picture.ts';
+import { changePicture } from '../../pictures/images/change-picture.ts';
 import { deleteSeries } from '../planning/change-series.ts';
 import { eventPicture } from './event-picture.ts';
 

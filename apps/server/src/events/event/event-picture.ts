@@ -2,16 +2,16 @@ import { EventView } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { query } from '../../core/db/statement.ts';
 import { badRequest } from '../../core/errors.ts';
-import { refusal } from '../../core/http/openapi.ts';
-import type { PictureSubject } from '../../images/change-picture.ts';
-import { pictureUpload } from '../../images/picture-upload.ts';
-import { type EventAccess, editEvent, lockEventIfThere, UNPUBLISHED } from './event.access.ts';
-import { viewOf } from './event.queries.ts';
-import { tellEvents, writeEventLog } from './tell-changes.ts';
+import { refusalResponse } from '../../core/http/refusal-responses.ts';
+import type { PictureSubject } from '../../pictures/images/change-picture.ts';
+import { pictureUpload } from '../../pictures/images/picture-upload.ts';
+import { type EventAccess, loadEventToEdit, lockEventIfThere, UNPUBLISHED } from './event.access.ts';
+import { eventView } from './event.queries.ts';
+import { GuildEvent } from './guild-event.entity.ts';
+import { publishEventChanges, writeEventLog } from './publish-changes.ts';
 
-const SHOW = query({ id: 'uuid', organizationId: 'uuid', unpublished: 'bool' })`
-  update event e set image_url = $2, version = e.version + 1 where id = $1
-  returning id, organization_id as "organizationId", ${UNPUBLISHED} as unpublished`;
+const SHOWN = query({ id: 'uuid', organizationId: 'uuid', unpublished: 'bool' })`
+  select id, organization_id as "organizationId", ${UNPUBLISHED} as unpublished from event e where id = $1`;
 
 /** The picture of an event. Without one, that of its instance is shown. */
 export const eventPicture: PictureSubject<EventAccess & { id: string }, EventView> = {
@@ -20,15 +20,18 @@ export const eventPicture: PictureSubject<EventAccess & { id: string }, EventVie
   async authorize(sql, actor, ref) {
     const { data: id } = Id.safeParse(ref);
     if (!id) throw badRequest('invalid_input', 'The id in the address is not a UUID.');
-    return { id, ...(await editEvent(sql, actor, id)) };
+    return { id, ...(await loadEventToEdit(sql, actor, id)) };
   },
   lock: lockEventIfThere,
   async show(tx, id, path) {
-    await tellEvents(tx, await tx.sql.many(SHOW, [id, path]));
+    const event = await tx.em.findOneOrFail(GuildEvent, id, { fields: ['imageUrl', 'version'] });
+    event.imageUrl = path;
+    event.version += 1;
+    await publishEventChanges(tx, await tx.sql.many(SHOWN, [id]));
   },
   log: (sql, eventId, { image, actorId, why }) =>
     writeEventLog(sql, [{ eventId, kind: 'image_changed', actorId, changes: { image }, why }]),
-  view: viewOf,
+  view: eventView,
 };
 
 export const eventPictureUpload = pictureUpload(eventPicture, {
@@ -54,7 +57,7 @@ export const eventPictureUpload = pictureUpload(eventPicture, {
   schema: EventView,
   answer: ({ view }) => view,
   refusals: {
-    404: refusal('The event does not exist, or the caller may not see it'),
-    409: refusal('The organization is archived (`organization_archived`)'),
+    404: refusalResponse('The event does not exist, or the caller may not see it'),
+    409: refusalResponse('The organization is archived (`organization_archived`)'),
   },
 });

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import { badRequest } from '../../core/errors.ts';
-import { DEFAULT_SETTINGS } from '../../rights/effective-settings.ts';
+import { DEFAULT_SETTINGS } from '../../membership/rights/organization.access.ts';
 
 const OF_GUILD = query({ timeZone: 'text?' })`
   select settings ->> 'timeZone' as "timeZone" from organization where id = $1`;
@@ -43,7 +43,7 @@ export function actualStart(asked: string, startsAt: Date, timeZone: string): st
 }
 
 const dayOf = (local: string) => Temporal.PlainDate.from(local.slice(0, 10));
-export const timeOf = (local: string) => local.slice(11);
+export const timeOfDay = (local: string) => local.slice(11);
 
 /** Calendar days from one local time to the other. */
 export function daysBetween(from: string, to: string): number {
@@ -51,13 +51,13 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** The same time a number of days later, or another time. */
-export function movedLocal(local: string, days: number, time = timeOf(local)): string {
+export function movedLocal(local: string, days: number, time = timeOfDay(local)): string {
   return `${dayOf(local).add({ days })}T${time}`;
 }
 
 /** Repeats the time of the first start on further days, unless a day has a time of its own. */
 export const localsOn = (first: string, dates: string[]) =>
-  dates.map((date) => (date.length > 10 ? date : `${date}T${timeOf(first)}`));
+  dates.map((date) => (date.length > 10 ? date : `${date}T${timeOfDay(first)}`));
 
 /** The local starts of a series: the first, and each further day at the first one's time unless it has one of its own. */
 export function localStarts(first: string, dates: string[]): string[] {
@@ -79,7 +79,7 @@ export function rangeOf(startDate: string, endDate: string, timeZone: string): {
 const MAX_MINUTES = 7 * 24 * 60;
 
 /** Minutes from the start to the end. Throws BAD_REQUEST. */
-export function minutesOf(startsAt: Date, endsAt: string | undefined): number {
+export function durationInMinutes(startsAt: Date, endsAt: string | undefined): number {
   const minutes = Math.round((Date.parse(endsAt ?? '') - startsAt.getTime()) / 60_000);
   if (!(minutes > 0)) throw invalid('endsAt', 'The end must be after the start.');
   if (minutes > MAX_MINUTES) throw invalid('endsAt', 'An event can last at most a week.');

@@ -1,9 +1,10 @@
 import { EventScope, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
-import { User } from '../../people/user.entity.ts';
-import { JournalInstance } from '../../reference/journal.entity.ts';
-import { Organization } from '../../rights/organization.entity.ts';
+import { User } from '../../identity/people/user.entity.ts';
+import { Organization } from '../../membership/rights/organization.entity.ts';
+import { Team } from '../../raiders/team.entity.ts';
+import { JournalInstance } from '../../reference/game-data/journal.entity.ts';
 
 /**
  * An event of a guild's calendar. `localStart` and `timeZone` are stored as requested and survive daylight-saving
@@ -31,6 +32,8 @@ export const GuildEvent = defineEntity({
     signupClosesMinutes: p.integer().nullable(),
     /** A raid or dungeon of the journal. */
     journalInstance: () => p.manyToOne(JournalInstance).nullable().deleteRule('set null').index(),
+    /** The team whose evening it is. */
+    team: () => p.manyToOne(Team).nullable().deleteRule('set null').index(),
     imageUrl: p.text().nullable(),
     recurringSeriesId: p.uuid().nullable(),
     /** Fields changed in this event alone, which edits of its series leave untouched. */
@@ -44,6 +47,8 @@ export const GuildEvent = defineEntity({
     version: p.integer().default(1),
     createdBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     publishedAt: instant().nullable(),
+    /** When members who had not answered were last reminded. */
+    remindedAt: instant().nullable(),
     createdAt: createdAt(),
   },
   indexes: [
@@ -74,6 +79,28 @@ export const GuildEvent = defineEntity({
           raise exception 'event %: % does not become %', new.id, old.status, new.status using errcode = 'check_violation';
         end if;
         return new;`,
+    },
+    {
+      // An officer who moves the start to look at hidden reserves, and then back, could otherwise choose after looking.
+      name: 'event_keeps_reserves_locked',
+      timing: 'after',
+      events: ['update'],
+      when: '(old.starts_at IS DISTINCT FROM new.starts_at)',
+      body: `
+        update reserve_sheet set locked_at = old.starts_at - locks_minutes * interval '1 minute'
+        where event_id = new.id and locked_at is null and audience <> 'everybody'
+          and old.starts_at - locks_minutes * interval '1 minute' <= clock_timestamp();
+        return new;`,
+    },
+    {
+      // SR+ counts along the sheets that remain.
+      name: 'event_passes_reserves_on',
+      timing: 'before',
+      events: ['delete'],
+      body: `
+        update reserve_sheet s set continues_id = nullif(gone.continues_id, s.event_id)
+        from reserve_sheet gone where gone.event_id = old.id and s.continues_id = old.id;
+        return old;`,
     },
   ],
 });

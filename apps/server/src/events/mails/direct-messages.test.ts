@@ -6,7 +6,7 @@ import { freshBot } from '../../../test/chat.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
-import { customId } from '../../chat/custom-id.ts';
+import { customId } from '../../guilds/chat/custom-id.ts';
 import { advanceEvents } from '../planning/advance-events.ts';
 import { sendEventMail } from './send-event-mail.ts';
 
@@ -62,7 +62,7 @@ async function soon(title: string): Promise<EventView> {
   return event;
 }
 
-/** Nobody is reminded of an event that they have answered just now. */
+/** Members are not reminded of an event that they have answered just now. */
 async function earlier(eventId: string, hours: number): Promise<void> {
   await moveBack(app, eventId, hours);
   await app.ctx.sql(
@@ -129,7 +129,7 @@ test('a member whom an officer moves or removes is told where they are now and w
   expect(mails()).toBe(before[1] + 1);
   const mail = mailbox.to('pell@people.example').at(-1);
   expect([mail?.subject, mail?.text]).toEqual([
-    'Your place has changed: Full',
+    'Your slot has changed: Full',
     expect.stringMatching(/an officer removed you from “Full”[\s\S]*Reason: “/),
   ]);
   expect(mail?.text).not.toContain('www.evil.example');

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
-import { User } from '../../people/user.entity.ts';
+import { User } from '../../identity/people/user.entity.ts';
 import { GuildEvent } from '../event/guild-event.entity.ts';
 
 export const EVENT_MAIL_KINDS = ['reminder', 'promotion', 'placement', 'role_gap'] as const;

@@ -153,7 +153,7 @@ test('an archived guild sends reminders neither to attendees nor to the organise
   expect([mailbox.to(toMember).length, mailbox.to(toOfficer).length]).toEqual([1, 1]);
 });
 
-test('erasing a user or deleting an event while reminders are queued keeps nobody else from theirs', async () => {
+test('erasing a user or deleting an event while reminders are queued keeps no other member from theirs', async () => {
   const guild = await eventGuild(app, 2);
   const [leaving, staying] = guild.members;
   if (!leaving || !staying) throw new Error('Two members');
@@ -247,7 +247,7 @@ test('an organiser who left the guild or moved the event gets no mail about miss
   expect(mailbox.to(address).map(({ link }) => link)).toEqual([`${app.config.baseUrl}/events/${moved.id}`]);
 });
 
-test('a worker killed between a promotion and its mail loses nothing and mails nobody twice', async () => {
+test('a worker killed between a promotion and its mail loses nothing and mails no one twice', async () => {
   await using relay = await startRelay(mailbox);
   await using killable = await testApp({ roles: ['web'], environment: { SMTP_URL: relay.url } });
   const guild = await eventGuild(killable, 2);
@@ -270,7 +270,7 @@ test('a worker killed between a promotion and its mail loses nothing and mails n
     if (!first) throw new Error('No mail yet');
     return first;
   });
-  expect(mail.subject).toMatch(/^You have a place/);
+  expect(mail.subject).toMatch(/^You have a slot/);
   await eventually(async () =>
     expect(await killable.ctx.sql('select from event_mail where settled_at is null')).toEqual([]),
   );
@@ -306,5 +306,5 @@ test('a mail survives an outage of the mail server', async () => {
     await patient.ctx.sql(hurry);
     expect(await patient.ctx.sql('select from event_mail where settled_at is null')).toEqual([]);
   });
-  expect(mailbox.to(address).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^You have a place/)]);
+  expect(mailbox.to(address).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^You have a slot/)]);
 });

@@ -1,16 +1,21 @@
 import { query } from '../../core/db/statement.ts';
-import type { JobRun } from '../../core/jobs/job.ts';
+import { defineSweep, EVERY_MINUTE, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { EVENT_ROW, EventRow } from '../event/event.access.ts';
-import { tellEvents, writeEventLog } from '../event/tell-changes.ts';
-import { freeSlots } from '../signups/free-slots.ts';
-import { orderReminders } from '../signups/order-reminders.ts';
+import { publishEventChanges, writeEventLog } from '../event/publish-changes.ts';
+import { confirmNights } from '../signups/confirm-night.ts';
+import { freeLostSlots } from '../signups/free-slots.ts';
+import { queueKeptAnswers } from '../signups/keep-answer.ts';
+import { scheduleReminders } from '../signups/schedule-reminders.ts';
 import { SET_STATUS } from './change-status.ts';
 
-/** Periodic work on events. Each part may run twice, and one failing part does not stop the others. */
+/** Periodic work on events. */
+export const advanceEventsJob = defineSweep('advance-events', EVERY_MINUTE);
+
+/** Each part may run twice, and one failing part does not stop the others. */
 export async function advanceEvents(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
   const failures: unknown[] = [];
-  for (const part of [completeEvents, freeSlots, orderReminders]) {
+  for (const part of [completeEvents, freeLostSlots, scheduleReminders, queueKeptAnswers, confirmNights]) {
     if (signal.aborted) return;
     try {
       await part(ctx);
@@ -23,7 +28,7 @@ export async function advanceEvents(ctx: AppContext, _payload: object, { signal 
 
 const BATCH = 200;
 
-/** Skips events that somebody is changing right now; they come next time. */
+/** Skips events that a change holds right now; they come next time. */
 const OVER = query(EventRow)`${EVENT_ROW}
   where e.status = 'published' and e.ends_at < now() - interval '6 hours'
   order by e.ends_at limit ${BATCH} for no key update skip locked`;
@@ -44,7 +49,7 @@ async function completeEvents(ctx: AppContext): Promise<void> {
           why: 'Six hours after its end.',
         })),
       );
-      await tellEvents(tx, events);
+      await publishEventChanges(tx, events);
       return events.length;
     });
   }

@@ -13,23 +13,23 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, text } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
+import { createdEarlier, type RepeatableRequest } from '../../core/http/repeated-requests.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
-import { logManaged } from '../../rights/lock-organization.ts';
+import { logManaged } from '../../membership/rights/organization.access.ts';
 import {
-  coveredBy,
   type EventRow,
-  editEvent,
+  eventsCoveredBy,
+  loadEventToEdit,
+  loadVisibleSeries,
   lockSeries,
   nothingToChange,
   type SeriesChange,
-  seeSeries,
 } from '../event/event.access.ts';
 import { localsOn } from '../event/event-times.ts';
-import { notifyParticipants, tellEvents, writeEventLog } from '../event/tell-changes.ts';
+import { notifyParticipants, publishEventChanges, writeEventLog } from '../event/publish-changes.ts';
 import { SET_STATUS } from './change-status.ts';
-import { insertEvents, newStart, startsOf } from './insert-events.ts';
+import { eventStarts, insertEvents, newEventStart } from './insert-events.ts';
 import { refuseSameStart } from './refusals.ts';
 import { removeEvents } from './remove-events.ts';
 
@@ -68,13 +68,13 @@ function changeSeries(
   write: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
   return ctx.transact(async (tx) => {
-    const { event: seen, viewer, access } = await editEvent(tx.sql, actor, id);
+    const { event: seen, viewer, access } = await loadEventToEdit(tx.sql, actor, id);
     const { event, series } = await lockSeries(tx.sql, seen);
     await logManaged(tx.sql, actor, access);
-    const concerned = coveredBy({ apply, change, event, viewer }, series);
+    const concerned = eventsCoveredBy({ apply, change, event, viewer }, series);
     if (concerned.length === 0) throw nothingToChange();
     const counts = await countsOf(tx.sql, concerned);
-    await tellEvents(tx, concerned);
+    await publishEventChanges(tx, concerned);
     const published = concerned.filter(({ status }) => status === 'published');
     await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: published, reason });
     await write(tx, concerned);
@@ -93,9 +93,9 @@ export async function previewSeries(
   actor: Actor,
   { id, apply, change }: SeriesPreviewInput,
 ): Promise<SeriesPreviewView> {
-  const { event: seen, viewer } = await editEvent(sql, actor, id);
-  const { event, series } = await seeSeries(sql, seen);
-  const events = coveredBy({ apply, change, event, viewer }, series);
+  const { event: seen, viewer } = await loadEventToEdit(sql, actor, id);
+  const { event, series } = await loadVisibleSeries(sql, seen);
+  const events = eventsCoveredBy({ apply, change, event, viewer }, series);
   return {
     recurringSeriesId: event.recurringSeriesId ?? '',
     events: events.map((each) => ({ ...each, localStart: each.actualStart ?? each.localStart })),
@@ -109,16 +109,21 @@ const LONGEST_SERIES = 260;
 
 const SLOTS = query({ roleKey: text(EventRole.options), max: 'int' })`
   select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
-const BY_IDS = startsOf('id = any($1::uuid[])');
+const BY_IDS = eventStarts('id = any($1::uuid[])');
 
 /** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
-export async function extendSeries(ctx: AppContext, actor: Actor, input: ExtendSeriesInput, request: Repeatable) {
+export async function extendSeries(
+  ctx: AppContext,
+  actor: Actor,
+  input: ExtendSeriesInput,
+  request: RepeatableRequest,
+) {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { event: seen, viewer, access } = await editEvent(sql, actor, input.id);
+    const { event: seen, viewer, access } = await loadEventToEdit(sql, actor, input.id);
     const { event, series } = await lockSeries(sql, seen);
     await logManaged(sql, actor, access);
-    const starts = localsOn(event.localStart, input.dates).map((local) => newStart(local, event.timeZone));
+    const starts = localsOn(event.localStart, input.dates).map((local) => newEventStart(local, event.timeZone));
     const ids = starts.map(({ id }) => id);
     const earlier = await createdEarlier(sql, actor, request, ids);
     if (!earlier) {

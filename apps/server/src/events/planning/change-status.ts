@@ -4,15 +4,15 @@ import { statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
-import { viewOf } from '../event/event.queries.ts';
+import { eventView } from '../event/event.queries.ts';
 import {
   notifyOfNewEvents,
   notifyParticipants,
-  tellEvents,
-  tellParticipation,
+  publishEventChanges,
+  publishParticipationChange,
   writeEventLog,
-} from '../event/tell-changes.ts';
-import { promote } from '../signups/promote.ts';
+} from '../event/publish-changes.ts';
+import { promoteFromWaitlist } from '../signups/waitlist-and-gaps.ts';
 
 const MOVES = {
   publish: { from: 'draft', to: 'published', log: 'published' },
@@ -46,12 +46,12 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
         await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: [event], reason });
       }
       if (move === 'publish') await notifyOfNewEvents(tx, { ...event, actorId: actor.userId }, [event]);
-      const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
+      const promoted = await promoteFromWaitlist(tx, [event.id], 'The event takes place again and has room.');
       // Every transition of a single event starts or ends with a published one.
-      await tellEvents(tx, [{ ...event, unpublished: false }]);
-      if (promoted.size > 0) tellParticipation(tx, event);
+      await publishEventChanges(tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) publishParticipationChange(tx, event);
     }
-    return viewOf(ctx, tx.sql, seen);
+    return eventView(ctx, tx.sql, seen);
   });
 }
 

@@ -8,18 +8,27 @@ import {
   actualStart,
   closingMinutes,
   daysBetween,
+  durationInMinutes,
   instantAt,
   localAt,
-  minutesOf,
   movedLocal,
-  timeOf,
+  timeOfDay,
 } from '../event/event-times.ts';
 
-const PLAIN = ['title', 'description', 'type', 'scope', 'journalInstanceId', 'anyRole', 'countsForAttendance'] as const;
+const PLAIN = [
+  'title',
+  'description',
+  'type',
+  'scope',
+  'journalInstanceId',
+  'teamId',
+  'anyRole',
+  'countsForAttendance',
+] as const;
 type Plain = (typeof PLAIN)[number];
 type Field = Plain | 'start' | 'duration' | 'signupDeadline' | 'slots';
 
-export type EventChange = {
+type EventChange = {
   fields: Field[];
   plain: Pick<UpdateEventInput, Plain>;
   start: { days: number; time: string | undefined; timeZone: string; exactly: Date | null } | null;
@@ -29,11 +38,12 @@ export type EventChange = {
 };
 
 /** `event` is the one named by the input. Throws BAD_REQUEST. */
-export function planChange(event: EventRow, input: UpdateEventInput): EventChange {
+export function planEventChange(event: EventRow, input: UpdateEventInput): EventChange {
   const fields: Field[] = PLAIN.filter((name) => input[name] !== undefined);
   const start = startOf(event, input);
   const startsAt = start ? startFor(event, start, true) : new Date(event.startsAt);
-  const minutes = input.durationMinutes ?? (input.endsAt === undefined ? null : minutesOf(startsAt, input.endsAt));
+  const minutes =
+    input.durationMinutes ?? (input.endsAt === undefined ? null : durationInMinutes(startsAt, input.endsAt));
   const signupClosesMinutes =
     input.signupDeadline === undefined ? undefined : closingMinutes(startsAt, input.signupDeadline);
   if (start) fields.push('start');
@@ -50,7 +60,7 @@ function startOf(event: EventRow, { startsAt, localStart, timeZone }: UpdateEven
   return {
     days: daysBetween(event.localStart, local),
     // Events of the series at another hour keep theirs, unless the edit changes the hour.
-    time: timeOf(local) === timeOf(event.localStart) ? undefined : timeOf(local),
+    time: timeOfDay(local) === timeOfDay(event.localStart) ? undefined : timeOfDay(local),
     timeZone: zone,
     exactly: startsAt ? new Date(startsAt) : null,
   };
@@ -73,7 +83,7 @@ export type PlannedEvent = {
 };
 
 /** An event edited `alone`, the one named by the edit of a series (`itself`), or another one of it. */
-export type EditMode = 'alone' | 'itself' | 'other';
+type EditMode = 'alone' | 'itself' | 'other';
 
 export function planEvent(event: EventRow, change: EventChange, mode: EditMode, slots: SlotInput[]): PlannedEvent {
   const fields = change.fields.filter((field) => mode !== 'other' || !event.ownFields.includes(field));

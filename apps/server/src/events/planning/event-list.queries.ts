@@ -2,15 +2,12 @@
 import type { EventListInput, EventListView, MyEventListInput, MyEventListView } from '@guildhall/contracts/event.ts';
 import { PAGE_SIZE, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../../core/actor.ts';
-import { query } from '../../core/db/statement.ts';
+import { json, query, type RowOf } from '../../core/db/statement.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { listHolidays } from '../../holidays/holidays.queries.ts';
-import { accessToMine, organizationAccess } from '../../rights/organization.access.ts';
-import { UNPUBLISHED } from '../event/event.access.ts';
-import { EventViewRow, presentEvent } from '../event/event.presenter.ts';
-import { eventViews } from '../event/event.queries.ts';
-import { type EventViewer, eventViewer } from '../event/event.rules.ts';
+import { accessToMine, organizationAccess } from '../../membership/rights/organization.access.ts';
+import { type EventViewer, eventViewer, UNPUBLISHED } from '../event/event.access.ts';
+import { EVENT_VIEWS, presentEvent } from '../event/event.queries.ts';
 import { endOfDay, guildTimeZone, personTimeZone, startOfDay } from '../event/event-times.ts';
 
 /** More than any guild holds in a hundred days; the pagination reports any excess. */
@@ -65,8 +62,12 @@ async function list(
   const pageSize = isWhole ? CALENDAR_LIMIT : (input.pageSize ?? PAGE_SIZE);
   const wanted = { ...input, from, to, page: pageNumber, pageSize };
   const { page, count } = eventListStatements(actor.userId, viewers, wanted);
+  const readEvents = async () => {
+    const ids = (await ctx.sql.many(page, page.values)).map(({ id }) => id);
+    return ids.length === 0 ? [] : ctx.sql.many(EVENT_VIEWS, [actor.userId, ids]);
+  };
   const [rows, counted, holidays] = await Promise.all([
-    ctx.sql.many(page, page.values),
+    readEvents(),
     isWhole ? null : ctx.sql.one(count, count.values),
     startDate && endDate ? listHolidays(ctx, startDate, endDate) : [],
   ]);
@@ -79,7 +80,25 @@ async function list(
   return { events, holidays, pagination: paginationOf(pageNumber, pageSize, all?.total ?? rows.length) };
 }
 
-type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 'sortOrder'> & {
+type Holiday = RowOf<typeof HOLIDAYS>;
+
+const HOLIDAYS = query({
+  key: 'text',
+  year: 'int',
+  startsAt: 'text',
+  endsAt: 'text',
+  names: json<Record<string, string>>(),
+  id: 'uuid',
+})`
+  select id, key, year, starts_at::text as "startsAt", ends_at::text as "endsAt", names from holiday
+  where starts_at <= $2::date and ends_at >= $1::date order by starts_at, key`;
+
+/** Holidays that overlap the period between two days (ISO text, inclusive), in order of their start. */
+export function listHolidays(ctx: AppContext, from: string, to: string): Promise<Holiday[]> {
+  return ctx.sql.many(HOLIDAYS, [from, to]);
+}
+
+type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'teamId' | 'mine' | 'sortOrder'> & {
   from?: Date | undefined;
   to?: Date | undefined;
   page: number;
@@ -87,9 +106,9 @@ type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 's
 };
 
 const counting = query({ total: 'int' });
-const listing = query(EventViewRow);
+const listing = query({ id: 'uuid' });
 
-/** The statements of a list. The text consists of fixed parts only; all input is passed as parameters. */
+/** The ids of a page, and how many there are. The text consists of fixed parts only; all input is passed as parameters. */
 export function eventListStatements(userId: string, viewers: Map<string, EventViewer>, wanted: ListQuery) {
   const ids = [...viewers.keys()];
   const managed = ids.filter((id) => viewers.get(id)?.managesEvents);
@@ -99,10 +118,16 @@ export function eventListStatements(userId: string, viewers: Map<string, EventVi
   const [only, ...others] = ids;
   const values: unknown[] = [userId, others.length === 0 && only ? only : ids];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = [others.length === 0 && only ? 'e.organization_id = $2' : 'e.organization_id = any($2::uuid[])'];
+  // The caller is the first parameter of both statements, whether needed or not.
+  const where = [
+    '$1::uuid is not null',
+    others.length === 0 && only ? 'e.organization_id = $2' : 'e.organization_id = any($2::uuid[])',
+  ];
   if (managed.length < ids.length) {
     const manages = managed.length > 0 ? `e.organization_id = any(${add(managed)}::uuid[]) or ` : '';
-    where.push(`(not ${UNPUBLISHED} or ${manages}e.scope = 'group' and e.created_by_id = $1)`);
+    const led = [...viewers.values()].flatMap(({ leads }) => leads);
+    const leads = led.length > 0 ? `e.team_id = any(${add(led)}::uuid[]) or ` : '';
+    where.push(`(not ${UNPUBLISHED} or ${manages}${leads}e.scope = 'group' and e.created_by_id = $1)`);
   }
   // No event is longer than a week, so the index bounds the range on both sides.
   if (from) {
@@ -113,6 +138,7 @@ export function eventListStatements(userId: string, viewers: Map<string, EventVi
   if (when === 'upcoming') where.push(`e.starts_at > now() - interval '7 days' and e.ends_at > now()`);
   if (when === 'past') where.push('e.starts_at < now() and e.ends_at <= now()');
   if (wanted.type) where.push(`e.type = ${add(wanted.type)}`);
+  if (wanted.teamId) where.push(`e.team_id = ${add(wanted.teamId)}`);
   if (wanted.status) where.push(`e.status = ${add(wanted.status)}`);
   if (wanted.mine) {
     where.push(`(e.created_by_id = $1 or e.id in (
@@ -122,17 +148,17 @@ export function eventListStatements(userId: string, viewers: Map<string, EventVi
   const counted = [...values];
   const isBackward = when === 'past' || (when === undefined && !from);
   const direction = wanted.sortOrder ?? (isBackward ? 'desc' : 'asc');
-  const order = `e.starts_at ${direction}, e.id ${direction}`;
   const limit = `limit ${add(wanted.pageSize)} offset ${add((wanted.page - 1) * wanted.pageSize)}`;
   return {
     count: {
-      // The caller is the first parameter of every statement, whether needed or not.
       ...counting(`select count(*)::int as total from (
-        select from event e where ${condition} and $1::uuid is not null limit ${COUNTED}) counted`),
+        select from event e where ${condition} limit ${COUNTED}) counted`),
       values: counted,
     },
     page: {
-      ...listing(eventViews(`select e.* from event e where ${condition} order by ${order} ${limit}`, order)),
+      ...listing(
+        `select e.id from event e where ${condition} order by e.starts_at ${direction}, e.id ${direction} ${limit}`,
+      ),
       values,
     },
   };

@@ -30,6 +30,21 @@ async function titles({ id, officer }: EventGuild, query: string): Promise<strin
 /** Days apart whatever the time of day is: events here lie at least 25 hours from the days asked for. */
 const day = (hours: number) => inHours(hours).slice(0, 10);
 
+test('shows the slots of an event as they were last ordered', async () => {
+  const guild = await eventGuild(app);
+  const slots = (...roles: string[]) => ({ slots: roles.map((roleKey, index) => ({ roleKey, max: 10 + index })) });
+  const { id } = await raid(guild, 'reordered', inHours(48), slots('tank', 'healer', 'melee'));
+  await done(guild.officer.call('PATCH', `/events/${id}`, slots('melee', 'tank', 'healer')));
+  const { events } = await done<EventListView>(guild.officer.call('GET', `/organizations/${guild.id}/events`));
+  expect(events.map((event) => event.slots)).toEqual([
+    [
+      { roleKey: 'melee', max: 10, signedUp: 0, waitlist: 0 },
+      { roleKey: 'tank', max: 11, signedUp: 0, waitlist: 0 },
+      { roleKey: 'healer', max: 12, signedUp: 0, waitlist: 0 },
+    ],
+  ]);
+});
+
 test('lists upcoming events soonest first, and past ones latest first', async () => {
   const guild = await eventGuild(app);
   for (const [title, hours] of [

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { done, eventGuild } from '../../../test/events.ts';
 import { processorMs } from '../../../test/processor-ms.ts';
+import { EVENT_VIEWS } from '../event/event.queries.ts';
 import { rangeOf } from '../event/event-times.ts';
 import { eventListStatements } from './event-list.queries.ts';
 
@@ -49,7 +50,7 @@ test('a calendar month beside 100,000 past events takes under 10 ms in the datab
   await sql(PARTS);
   await sql(PICTURES);
   await sql('vacuum analyze');
-  const viewer = { userId: guild.officer.userId, isMember: true, managesEvents: false, archived: false };
+  const viewer = { userId: guild.officer.userId, isMember: true, leads: [], managesEvents: false, archived: false };
   const viewers = new Map([[guild.id, viewer]]);
   const range = rangeOf('2027-06-01', '2027-06-30', 'UTC');
   const { page } = eventListStatements(viewer.userId, viewers, { ...range, mine: false, page: 1, pageSize: 50 });
@@ -57,7 +58,9 @@ test('a calendar month beside 100,000 past events takes under 10 ms in the datab
   const client = new pg.Client({ connectionString: app.config.databaseUrl });
   await client.connect();
   try {
-    expect(await processorMs(client, page, 10)).toBeLessThan(10);
+    const { rows } = await client.query<{ id: string }>(page.text, page.values);
+    const views = { text: EVENT_VIEWS.text, values: [viewer.userId, rows.map(({ id }) => id)] };
+    expect((await processorMs(client, page, 10)) + (await processorMs(client, views, 10))).toBeLessThan(10);
   } finally {
     await client.end();
   }

@@ -18,15 +18,16 @@ import {
   SeriesExtendedView,
   SeriesPreviewInput,
   SeriesPreviewView,
+  SeriesView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
+import { repeatableRequest } from '../../core/http/repeated-requests.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
-import { authenticatedProcedure, done, router } from '../../core/http/trpc.ts';
-import { removePicture } from '../../images/change-picture.ts';
-import { repeatable } from '../../people/created-by-key.ts';
-import { getEvent, listEventLog } from '../event/event.queries.ts';
+import { answerDone, authenticatedProcedure, router } from '../../core/http/trpc.ts';
+import { removePicture } from '../../pictures/images/change-picture.ts';
+import { getEvent, getSeries, listEventLog } from '../event/event.queries.ts';
 import { eventPicture } from '../event/event-picture.ts';
 import { chooseEventMails, getEventMails } from '../mails/event-mails.ts';
 import { cancelSeries, deleteSeries, extendSeries, previewSeries } from './change-series.ts';
@@ -79,7 +80,9 @@ export const eventsRouter = router({
   })
     .input(CreateEventInput)
     .output(EventCreatedView)
-    .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input, repeatable(ctx, 'events.create', input))),
+    .mutation(({ ctx, input }) =>
+      createEvent(ctx.app, ctx.actor, input, repeatableRequest(ctx, 'events.create', input)),
+    ),
 
   get: rest(authenticatedProcedure, {
     route: 'GET /events/{id}',
@@ -96,7 +99,7 @@ export const eventsRouter = router({
     route: 'PATCH /events/{id}',
     summary: 'Change an event; omitted fields stay as they are',
     description:
-      'In a series, `apply` selects this event, this and the following, the upcoming ones, or all; events that have begun or are completed keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
+      'In a series, `apply` selects this event, this and the following, the upcoming ones, or all; events that have begun or are completed keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if another person has changed the event in the meantime.',
     fromQuery: ['apply'],
     refusals: {
       400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
@@ -111,12 +114,12 @@ export const eventsRouter = router({
     route: 'DELETE /events/{id}',
     summary: 'Delete a draft or a cancelled event',
     description:
-      'Also deletes its answers and attendance, without notifying anybody. Cancel a published event first, so that people learn about it.',
+      'Also deletes its answers and attendance, without notifications. Cancel a published event first, so that people learn about it.',
     refusals: { 409: `The event is published or completed ${NO_MOVE}` },
   })
     .input(EventRefInput)
     .output(Done)
-    .mutation(({ ctx, input }) => done(deleteEvent(ctx.app, ctx.actor, input))),
+    .mutation(({ ctx, input }) => answerDone(deleteEvent(ctx.app, ctx.actor, input))),
 
   publish: rest(authenticatedProcedure, {
     route: 'POST /events/{id}/publish',
@@ -153,7 +156,7 @@ export const eventsRouter = router({
   reopen: rest(authenticatedProcedure, {
     route: 'POST /events/{id}/reopen',
     summary: 'Reopen a cancelled event',
-    description: 'Everybody keeps their slot or waitlist position. Free slots are filled at once.',
+    description: 'All participants keep their slot or waitlist position. Free slots are filled at once.',
     refusals: { 409: `The event is not cancelled ${NO_MOVE}, or its start has passed (\`event_started\`)` },
   })
     .input(EventBodyInput)
@@ -175,7 +178,7 @@ export const eventsRouter = router({
     .input(ExtendSeriesInput)
     .output(SeriesExtendedView)
     .mutation(({ ctx, input }) =>
-      extendSeries(ctx.app, ctx.actor, input, repeatable(ctx, 'events.extendSeries', input)),
+      extendSeries(ctx.app, ctx.actor, input, repeatableRequest(ctx, 'events.extendSeries', input)),
     ),
 
   cancelSeries: rest(authenticatedProcedure, {
@@ -200,6 +203,18 @@ export const eventsRouter = router({
     .input(DeleteSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => deleteSeries(ctx.app, ctx.actor, input)),
+
+  series: rest(authenticatedProcedure, {
+    route: 'GET /events/{id}/series',
+    summary: 'The series of an event',
+    description:
+      'All its events in order of start, how full they are, and what the caller has answered. Only people who may edit drafts see them.',
+    services: true,
+    refusals: { 409: NOT_IN_SERIES },
+  })
+    .input(EventRefInput)
+    .output(SeriesView)
+    .query(({ ctx, input }) => getSeries(ctx.app, ctx.actor, input)),
 
   previewSeries: rest(authenticatedProcedure, {
     route: 'GET /events/{id}/series-preview',

@@ -3,8 +3,8 @@ import { createCap } from '../../core/db/cap.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { badRequest, conflict } from '../../core/errors.ts';
-import { lockPerson } from '../../people/lock-person.ts';
-import { lockOrganization } from '../../rights/lock-organization.ts';
+import { lockPerson } from '../../identity/people/lock-person.ts';
+import { lockOrganization } from '../../membership/rights/organization.access.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { PlannedEvent } from './event-change.ts';
 
@@ -26,7 +26,7 @@ const UPCOMING = query({ total: 'int' })`
   where created_by_id = $1 and scope = 'group' and status in ('draft', 'published') and ends_at > now()`;
 
 /** Limits the upcoming group events of a member who does not manage events. Throws CONFLICT. */
-export async function refuseTooMany(sql: Sql, userId: string, starts: { startsAt: Date }[]): Promise<void> {
+export async function refuseTooManyGroupEvents(sql: Sql, userId: string, starts: { startsAt: Date }[]): Promise<void> {
   await lockPerson(sql, userId);
   const upcoming = await sql.one(UPCOMING, [userId]);
   const total = upcoming.total + starts.filter(({ startsAt }) => startsAt.getTime() > Date.now()).length;
@@ -53,7 +53,7 @@ const refuseTooManyEver = createCap({
 });
 
 /** Limits the events of an organization. Throws CONFLICT. */
-export async function refuseTooManyOf(sql: Sql, organizationId: string, adding: number): Promise<void> {
+export async function refuseTooManyEvents(sql: Sql, organizationId: string, adding: number): Promise<void> {
   await lockOrganization(sql, organizationId);
   await refuseTooManyToCome(sql, organizationId, adding);
   await refuseTooManyEver(sql, organizationId, adding);

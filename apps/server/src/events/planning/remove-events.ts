@@ -1,11 +1,11 @@
 import type { Actor } from '../../core/actor.ts';
-import { query, statement } from '../../core/db/statement.ts';
+import { statement } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { eraseImages } from '../../images/image-files.ts';
+import { eraseImages } from '../../pictures/images/image-files.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
-import { tellEvents } from '../event/tell-changes.ts';
+import { publishEventChanges } from '../event/publish-changes.ts';
 
 /** Deletes drafts and cancelled events; a published event has to be cancelled first, so that people learn of it. */
 export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
@@ -20,7 +20,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
         'Cancel this event first, so that people learn of it. Then it can be deleted.',
       );
     }
-    await tellEvents(tx, [event]);
+    await publishEventChanges(tx, [event]);
     await removeEvents(tx, [event]);
   });
 }
@@ -32,23 +32,4 @@ export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<
   const ids = events.map(({ id }) => id);
   await eraseImages(tx, 'event', ids);
   await tx.sql.run(REMOVE, [ids]);
-}
-
-const LOCK_ALL = statement`select from event where organization_id = $1 order by id for update`;
-
-/** Locks all events before the organization, because changes of an event lock the event first. */
-export async function lockEventsOf(tx: UnitOfWork, organizationId: string): Promise<void> {
-  await tx.sql.run(LOCK_ALL, [organizationId]);
-}
-
-const OF_ORGANIZATION = query({ id: 'uuid' })`select id from event where organization_id = $1`;
-
-/** Erases the pictures of all events of an organization that is about to be deleted. */
-export async function erasePictures(tx: UnitOfWork, organizationId: string): Promise<void> {
-  const events = await tx.sql.many(OF_ORGANIZATION, [organizationId]);
-  await eraseImages(
-    tx,
-    'event',
-    events.map(({ id }) => id),
-  );
 }

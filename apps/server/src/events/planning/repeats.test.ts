@@ -4,7 +4,7 @@ import type { EventCreatedView, EventListView, EventView, SeriesExtendedView } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack, refusalOf } from '../../../test/events.ts';
-import { cleanUp } from '../../auth/clean-up.ts';
+import { cleanUp } from '../../identity/sessions/clean-up.ts';
 
 let app: TestApp;
 let guild: EventGuild;
@@ -82,7 +82,7 @@ test('only one of two concurrent changes to the same version of an event succeed
   expect(answers.find(({ status }) => status === 409)?.body.reason).toBe('event_changed');
   const now = () => done<EventView>(guild.officer.call('GET', `/events/${id}`));
   expect((await now()).version).toBe(version + 1);
-  // Nothing changes, so nobody is told to reload.
+  // Nothing changes, so no client is told to reload.
   await done(guild.officer.call('PATCH', `/events/${id}`, { type: 'raid' }));
   await done(member.call('PUT', `/events/${id}/signup`, { characterId: member.characterId }));
   expect((await now()).version).toBe(version + 1);

@@ -4,23 +4,30 @@ import type { Sql } from '../../core/db/sql.ts';
 import { json, query, statement } from '../../core/db/statement.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { logManaged } from '../../rights/lock-organization.ts';
-import { lacksPermission } from '../../rights/organization.rules.ts';
+import { lacksPermission, logManaged } from '../../membership/rights/organization.access.ts';
+import { refuseUnknownTeam } from '../../raiders/team.access.ts';
+import { declineWhileAway } from '../absences/change-absences.ts';
 import {
-  coveredBy,
+  COUNTS_BY_OFFICERS,
   type EventAccess,
   type EventRow,
-  editEvent,
+  eventsCoveredBy,
+  loadEventToEdit,
   lockEvent,
   lockSeries,
+  managesEventOf,
   nothingToChange,
+  notTheirTeam,
 } from '../event/event.access.ts';
-import { viewOf } from '../event/event.queries.ts';
-import { COUNTS_BY_OFFICERS } from '../event/event.rules.ts';
-import { notifyParticipants, tellEvents, tellParticipation, writeEventLog } from '../event/tell-changes.ts';
-import { declineAway } from '../signups/decline-away.ts';
-import { promote } from '../signups/promote.ts';
-import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
+import { eventView } from '../event/event.queries.ts';
+import {
+  notifyParticipants,
+  publishEventChanges,
+  publishParticipationChange,
+  writeEventLog,
+} from '../event/publish-changes.ts';
+import { promoteFromWaitlist } from '../signups/waitlist-and-gaps.ts';
+import { type PlannedEvent, planEvent, planEventChange } from './event-change.ts';
 import { refuseCollisions, refuseUnknownInstance } from './refusals.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -28,18 +35,22 @@ import { writeSlots } from './write-slots.ts';
 export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEventInput): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const seen = await editEvent(sql, actor, input.id);
-    if (input.scope === 'guild' && !seen.viewer.managesEvents) throw lacksPermission('canManageEvents');
-    if (input.countsForAttendance !== undefined && !seen.viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
-    const { journalInstanceId } = input;
+    const seen = await loadEventToEdit(sql, actor, input.id);
+    const { viewer } = seen;
+    const { journalInstanceId, teamId = seen.event.teamId } = input;
+    // An event goes to a team, and from one, by the hands of those who manage both.
+    if (teamId !== seen.event.teamId && !(seen.mayManage && managesEventOf(viewer, teamId))) throw notTheirTeam();
+    if (input.scope === 'guild' && !seen.mayManage) throw lacksPermission('canManageEvents');
+    if (input.countsForAttendance !== undefined && !seen.mayManage) throw forbidden(COUNTS_BY_OFFICERS);
+    if (input.teamId) await refuseUnknownTeam(sql, seen.event.organizationId, input.teamId);
     // An event may keep its instance even when the journal no longer lists it.
     if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
     const { event, targets, series } = await eventsToChange(sql, seen, input);
     await logManaged(sql, actor, seen.access);
     if (input.version !== undefined && input.version !== event.version) {
-      throw conflict('event_changed', 'Somebody has changed this event since you read it. Read it again first.');
+      throw conflict('event_changed', 'This event has changed since you read it. Read it again first.');
     }
-    const change = planChange(event, input);
+    const change = planEventChange(event, input);
     const slots = await slotsOf(sql, change.slots ? targets : []);
     const plans = targets.map((target) => {
       const mode = input.apply === 'this' ? 'alone' : target.id === event.id ? 'itself' : 'other';
@@ -72,14 +83,14 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     });
     const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
     const why = 'Away on the day it was moved to.';
-    const declined = await declineAway(sql, moved, { userId: null, actor: null, why });
-    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    const declined = await declineWhileAway(sql, moved, { userId: null, actor: null, why });
+    const promoted = await promoteFromWaitlist(tx, idsOf(touched), 'The event was changed and has room.');
     const changed = touched.map((plan) => plan.event);
-    await tellEvents(tx, changed);
+    await publishEventChanges(tx, changed);
     for (const each of changed) {
-      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(tx, each);
+      if (promoted.has(each.id) || declined.includes(each.id)) publishParticipationChange(tx, each);
     }
-    return viewOf(ctx, sql, seen);
+    return eventView(ctx, sql, seen);
   });
 }
 
@@ -96,7 +107,7 @@ async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, in
     return { event, targets: [event], series: [] };
   }
   const { event, series } = await lockSeries(sql, seen);
-  return { event, series, targets: coveredBy({ apply: input.apply, change: 'edit', event, viewer }, series) };
+  return { event, series, targets: eventsCoveredBy({ apply: input.apply, change: 'edit', event, viewer }, series) };
 }
 
 const WRITE = statement`
@@ -104,11 +115,12 @@ const WRITE = statement`
     starts_at = n."startsAt", ends_at = n."endsAt", local_start = n."localStart",
     actual_start = n."actualStart", time_zone = n."timeZone",
     signup_closes_minutes = n."signupClosesMinutes", journal_instance_id = n."journalInstanceId",
+    team_id = n."teamId",
     any_role = n."anyRole", counts_for_attendance = n."countsForAttendance",
     version = n.version, own_fields = array(select jsonb_array_elements_text(n."ownFields"))
   from jsonb_to_recordset($1) as n(id uuid, title text, description text, type text, scope text, "startsAt" timestamptz,
     "endsAt" timestamptz, "localStart" text, "actualStart" text, "timeZone" text, "signupClosesMinutes" int, "journalInstanceId" int,
-    "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb, version int)
+    "teamId" uuid, "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb, version int)
   where e.id = n.id`;
 
 const SLOTS = query({ eventId: 'uuid', slots: json<SlotInput[]>() })`

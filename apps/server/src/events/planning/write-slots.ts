@@ -9,7 +9,7 @@ const WANTED = `wanted as (
   cross join rows from (jsonb_to_recordset($2) as ("roleKey" text, max smallint)) with ordinality s("roleKey", max, position)
 )`;
 
-/** Slots with more people than places, or removed while people hold them. Without slots everybody fits. */
+/** Slots with more people than places, or removed while people hold them. Without slots all fit. */
 const TOO_SMALL = query({ roleKey: 'text?', signedUp: 'int', max: 'int?' })`
   with ${WANTED}
   select p.role_key as "roleKey", count(*) filter (where p.status = 'signed_up')::int as "signedUp", w.max
@@ -31,7 +31,7 @@ const REPLACE = statement`
   where (s.max, s.position) is distinct from (excluded.max, excluded.position)`;
 
 /**
- * Replaces the slots of these events. The caller holds their locks and calls `promote` afterwards. Throws CONFLICT when
+ * Replaces the slots of these events. The caller holds their locks and calls `promoteFromWaitlist` afterwards. Throws CONFLICT when
  * there are more people than places: a person has to decide who must go.
  */
 export async function writeSlots(sql: Sql, eventIds: string[], slots: SlotInput[]): Promise<void> {

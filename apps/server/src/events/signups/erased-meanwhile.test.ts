@@ -55,7 +55,7 @@ test('requests about events and posts during an erasure succeed or are refused, 
   }
 });
 
-test('the slot of an erased user goes to the first in line as soon as nobody holds the event', async () => {
+test('the slot of an erased user goes to the first in line as soon as no transaction holds the event', async () => {
   const guild = await eventGuild(app, 1);
   const [leaving, waiting] = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
   const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60 };

@@ -1,35 +1,36 @@
 import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { notify } from '../../notifications/notify.ts';
-import { isAway } from '../event/away.ts';
+import { notify } from '../../membership/notifications/notify.ts';
+import { forgetRaiders } from '../../raiders/forget-raiders.ts';
 import { EVENT_ROW, EventRow, lockEventIfThere } from '../event/event.access.ts';
-import { tellParticipation, writeEventLog } from '../event/tell-changes.ts';
-import { IN_GUILD } from './participating-character.ts';
-import { promote } from './promote.ts';
+import { isAway } from '../event/event.queries.ts';
+import { publishEventChanges, publishParticipationChange, writeEventLog } from '../event/publish-changes.ts';
+import { IN_GUILD } from './choose-character.ts';
+import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
 
 /** Also compares the end, because the index of published events is on it. */
-export const TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
+export const IS_TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
 
 /** Upcoming participations of people who can no longer come: they, or their character, left or are gone. */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
-  join participation p on p.event_id = e.id and p.status <> 'declined'
+  join participation p on p.event_id = e.id and p.status <> 'declined' and p.user_id is not null
   left join character c on c.id = p.character_id and c.user_id = p.user_id
-  where ${TO_COME} and (
+  where ${IS_TO_COME} and (
     not exists (select from membership m
       where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
-    or c.id is null or c.archived_at is not null or not ${IN_GUILD})`;
+    or c.id is null and p.raider_character_id is null or c.archived_at is not null or c.id is not null and not ${IN_GUILD})`;
 
 /** A free slot despite a waitlist, left behind by an erased user. */
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
-  where ${TO_COME} and not ${isAway('p.user_id')}`;
+  where ${IS_TO_COME} and not ${isAway('p.user_id')}`;
 
 const CONCERNED = query({ id: 'uuid' })`select e.id ${UNFIT} union ${UNFILLED}`;
 
-const WITHDRAW = query({ userId: 'uuid', status: 'text', isMember: 'bool', why: 'text' })`
+const WITHDRAW = query({ userId: 'uuid!', status: 'text', isMember: 'bool', why: 'text' })`
   with unfit as (
     select p.id, p.status, p.role_key, case
       when not exists (select from membership m
@@ -45,7 +46,7 @@ const WITHDRAW = query({ userId: 'uuid', status: 'text', isMember: 'bool', why: 
   returning p.user_id as "userId", u.status, u.why, u.why <> 'No longer a member of the guild.' as "isMember"`;
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
-export async function freeSlots(ctx: AppContext): Promise<void> {
+export async function freeLostSlots(ctx: AppContext): Promise<void> {
   const events = await ctx.sql.many(CONCERNED);
   const failures: unknown[] = [];
   for (const { id } of events) {
@@ -86,8 +87,9 @@ async function freeSlotsOf(tx: UnitOfWork, eventId: string): Promise<void> {
       details: { eventId, title, startsAt, status: 'declined', roleKey: null },
     })),
   );
-  const promoted = await promote(tx, [eventId], 'A place became free.');
-  if (gone.length + promoted.size > 0) tellParticipation(tx, event);
+  if (gone.length > 0) await tellOfGaps(tx, [eventId], { userIds: gone.map(({ userId }) => userId), actorId: null });
+  const promoted = await promoteFromWaitlist(tx, [eventId], 'A place became free.');
+  if (gone.length + promoted.size > 0) publishParticipationChange(tx, event);
 }
 
 const BATCH = 50;
@@ -95,14 +97,28 @@ const BATCH = 50;
 const LOCK = query(EventRow)`${EVENT_ROW}
   where e.id in (
     select id from event where created_by_id = $1 union select event_id from participation where user_id = $1
+    union select l.event_id from lineup_place p join lineup l on l.id = p.lineup_id join raider r on r.id = p.raider_id
+      where r.user_id = $1
     order by 1 limit ${BATCH})
   order by e.id for no key update`;
 const RELEASE = statement`update event set created_by_id = null where created_by_id = $1 and id = any($2::uuid[])`;
+/** Past answers stay as those of a former raider, so that the sums of the guild do not change. */
 const LEAVE = query({ eventId: 'uuid' })`
-  delete from participation where user_id = $1 and event_id = any($2::uuid[]) returning event_id as "eventId"`;
+  with stays as (
+    update participation p set user_id = null, note = null from event e
+    where e.id = p.event_id and e.starts_at <= now() and p.user_id = $1 and p.event_id = any($2::uuid[])
+  )
+  delete from participation p using event e
+  where e.id = p.event_id and e.starts_at > now() and p.user_id = $1 and p.event_id = any($2::uuid[])
+  returning p.event_id as "eventId"`;
 
-/** Withdraws a person who is being erased from all events, and gives their slots to the waitlist. */
-export async function leaveEvents({ transact }: AppContext, userId: string): Promise<void> {
+const LEAVE_LINEUPS = query({ eventId: 'uuid!', published: 'bool' })`
+  delete from lineup_place p using lineup l, raider r
+  where l.id = p.lineup_id and r.id = p.raider_id and r.user_id = $1 and l.event_id = any($2::uuid[])
+  returning l.event_id as "eventId", p.published`;
+
+/** Takes a person who is being erased out of all events, and gives their slots to the waitlist. */
+export async function leaveEvents({ transact, sql }: AppContext, userId: string): Promise<void> {
   for (let left = BATCH; left === BATCH; ) {
     left = await transact(async (tx) => {
       const events = await tx.sql.many(LOCK, [userId]);
@@ -110,9 +126,15 @@ export async function leaveEvents({ transact }: AppContext, userId: string): Pro
       await tx.sql.run(RELEASE, [userId, ids]);
       const leaving = await tx.sql.many(LEAVE, [userId, ids]);
       const freed = new Set(leaving.map(({ eventId }) => eventId));
-      await promote(tx, [...freed], 'Somebody withdrew.');
-      for (const event of events) if (freed.has(event.id)) tellParticipation(tx, event);
+      await promoteFromWaitlist(tx, [...freed], 'Somebody withdrew.');
+      await tellOfGaps(tx, [...freed], { userIds: [userId], actorId: userId });
+      for (const event of events) if (freed.has(event.id)) publishParticipationChange(tx, event);
+      const places = await tx.sql.many(LEAVE_LINEUPS, [userId, ids]);
+      const shown = new Set(places.filter(({ published }) => published).map(({ eventId }) => eventId));
+      const changed = events.filter(({ id }) => shown.has(id));
+      await publishEventChanges(tx, changed, 'lineup.changed');
       return events.length;
     });
   }
+  await forgetRaiders(sql, userId);
 }

@@ -3,102 +3,160 @@ import type { AddParticipantInput, MoveParticipantInput } from '@guildhall/contr
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement, texts } from '../../core/db/statement.ts';
+import type { Rows } from '../../core/db/transaction.ts';
 import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { lacksPermission } from '../../membership/rights/organization.access.ts';
+import { addRaider, findRaider } from '../../raiders/raider.access.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
-import { tellParticipation, writeEventLog } from '../event/tell-changes.ts';
-import { queueEventMails } from '../mails/queue-event-mails.ts';
-import { bestCharacter, refuseUnfit } from './participating-character.ts';
+import { publishParticipationChange, writeEventLog } from '../event/publish-changes.ts';
+import { queueEventMails } from '../mails/event-mails.ts';
+import { assertCharacterAllowed, bestCharacter, characterOfRaider } from './choose-character.ts';
+import { notifyMoved } from './notify-moved.ts';
 import { getParticipation } from './participation.queries.ts';
-import { promote } from './promote.ts';
-import { type Answered, findPart, sameRoles, signUpStateOf, whatChanged, writeAnswer } from './sign-up-outcome.ts';
-import { tellMoved } from './tell-moved.ts';
+import {
+  answerChanges,
+  findParticipation,
+  sameRoles,
+  signUpStateOf,
+  signUpStateOfRaider,
+  type WrittenAnswer,
+  writeAnswer,
+} from './sign-up.ts';
+import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
 
-/** Answers for a member who has not answered: until the start, even after the deadline, never beyond the slots. */
+/**
+ * Answers for a raider who has not answered, with or without an account: until the start, even after the deadline, never
+ * beyond the slots.
+ */
 export async function addParticipant(ctx: AppContext, actor: Actor, input: AddParticipantInput) {
-  return ctx.transact(async (tx) => {
+  const { id } = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { userId } = input;
-    const { event } = await lockEventToEdit(sql, actor, input.id);
+    const { event, mayManage } = await lockEventToEdit(sql, actor, input.id);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
-    await refuseNonMember(sql, event, userId);
-    const standing = await signUpStateOf(sql, event, userId);
+    const { raiderId, userId } = await addedRaider(tx, event, input, mayManage);
+    if (userId !== null) await refuseNonMember(sql, event, userId);
+    const standing = await signUpStateOfRaider(sql, event, raiderId);
     if (standing.part) {
       throw conflict('already_answered', 'This person has answered already. Change that participation instead.');
     }
     const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
-    if (input.characterId) await refuseUnfit(sql, input.characterId, userId, event, roles);
     const answered = await writeAnswer(sql, event, standing, {
-      userId,
-      characterId: input.characterId ?? (await bestCharacter(sql, userId, event, roles)),
+      raiderId,
+      ...(await broughtBy(sql, event, { raiderId, userId }, input, roles)),
       roles,
       status: input.status,
       note: input.note ?? null,
       lateMinutes: null,
       refuseIfFull: true,
     });
-    const changes = whatChanged(null, answered);
-    const entry = { eventId: event.id, actorId: actor.userId, personId: userId, changes, why: input.reason };
+    const changes = answerChanges(null, answered);
+    const entry = { eventId: event.id, actorId: actor.userId, personId: userId, raiderId, changes, why: input.reason };
     await writeEventLog(sql, [{ ...entry, kind: 'added' }]);
-    if (answered.status === 'signed_up' && userId !== actor.userId) {
+    if (answered.status === 'signed_up' && userId !== null && userId !== actor.userId) {
       await queueEventMails(tx, [{ eventId: event.id, userId, kind: 'promotion', occasion: 'added' }]);
     }
-    tellParticipation(tx, event);
-    return getParticipation(ctx, sql, event.id, answered.id);
+    publishParticipationChange(tx, event);
+    return answered;
   });
+  return getParticipation(ctx, input.id, id);
+}
+
+/** Throws NOT_FOUND, and FORBIDDEN for raiders without an account, whom only people who manage events answer for. */
+async function addedRaider(tx: Rows, event: EventRow, input: AddParticipantInput, mayManage: boolean) {
+  const { sql } = tx;
+  const { organizationId } = event;
+  const { userId, raiderId, guest } = input;
+  if (userId !== undefined) {
+    await refuseNonMember(sql, event, userId);
+    return { raiderId: (await signUpStateOf(sql, event, userId)).raiderId, userId };
+  }
+  const raider = raiderId === undefined ? null : await findRaider(tx, organizationId, raiderId);
+  if (raider?.user) return { raiderId: raider.id, userId: raider.user.id };
+  if (!mayManage) throw lacksPermission('canManageEvents');
+  const { id } = raider ?? (await addRaider(tx, organizationId, { kind: 'guest', name: guest ?? '' }));
+  return { raiderId: id, userId: null };
+}
+
+type Brought = Pick<AddParticipantInput, 'characterId' | 'raiderCharacterId'>;
+
+async function broughtBy(
+  sql: Sql,
+  event: EventRow,
+  { raiderId, userId }: { raiderId: string; userId: string | null },
+  { characterId, raiderCharacterId }: Brought,
+  roles: EventRole[],
+) {
+  if (userId === null) {
+    const brought = await characterOfRaider(sql, raiderId, raiderCharacterId ?? null, event, roles);
+    return { characterId: null, raiderCharacterId: brought };
+  }
+  if (characterId) await assertCharacterAllowed(sql, characterId, userId, event, roles);
+  return { characterId: characterId ?? (await bestCharacter(sql, userId, event, roles)) };
 }
 
 /** Moves a participant: until the event is completed, even after the deadline, but never beyond the slots. */
 export async function moveParticipant(ctx: AppContext, actor: Actor, input: MoveParticipantInput) {
-  return ctx.transact(async (tx) => {
+  const { id } = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { event } = await lockEventToEdit(sql, actor, input.id);
+    const { event, mayManage } = await lockEventToEdit(sql, actor, input.id);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
-    const standing = await findPart(sql, event, input.participationId);
+    const standing = await findParticipation(sql, event, input.participationId);
     const { part } = standing;
+    const { userId, raiderId } = part;
+    if (userId === null && !mayManage) throw lacksPermission('canManageEvents');
     const characterId = input.characterId ?? part.characterId;
     const { position, reason } = input;
     const declines = (input.status ?? part.status) === 'declined';
     const roles = input.roleKey === undefined ? part.roles : input.roleKey === null ? [] : [input.roleKey];
     const isRecord = declines || event.started;
-    if (!isRecord) await refuseNonMember(sql, event, part.userId);
-    if (!isRecord && characterId === null) throw noCharacter();
-    if (characterId !== null && (!isRecord || input.characterId)) {
-      await refuseUnfit(sql, characterId, part.userId, event, isRecord ? [] : roles);
+    let { raiderCharacterId } = part;
+    if (userId !== null) {
+      if (!isRecord) await refuseNonMember(sql, event, userId);
+      if (!isRecord && characterId === null) throw noCharacter();
+      if (characterId !== null && (!isRecord || input.characterId)) {
+        await assertCharacterAllowed(sql, characterId, userId, event, isRecord ? [] : roles);
+      }
+    } else if (!isRecord || input.raiderCharacterId) {
+      const named = input.raiderCharacterId ?? raiderCharacterId;
+      raiderCharacterId = await characterOfRaider(sql, raiderId, named, event, isRecord ? [] : roles);
     }
 
-    // Moving a waitlisted participant to another role gives them a free slot, as it would anybody else.
+    // Moving a waitlisted participant to another role gives them a free slot, as it would any other.
     const asks = input.status === undefined && part.status === 'waitlist';
     const answered = await writeAnswer(sql, event, standing, {
       ...part,
       characterId,
+      raiderCharacterId,
       roles,
       status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
       note: input.note === undefined ? part.note : input.note,
       refuseIfFull: !asks,
-      byOrganizer: part.userId !== actor.userId,
+      byOrganizer: userId !== actor.userId,
     });
     if (position !== undefined) await moveInQueue(sql, event, answered, position);
-    const changes = { ...whatChanged(part, answered), ...(position === undefined ? {} : { position }) };
+    const changes = { ...answerChanges(part, answered), ...(position === undefined ? {} : { position }) };
     if (Object.keys(changes).length > 0) {
       const kind = answered.status === 'declined' && part.status !== 'declined' ? 'removed' : 'moved';
-      const entry = { eventId: event.id, actorId: actor.userId, personId: part.userId, changes, why: reason };
+      const entry = { eventId: event.id, actorId: actor.userId, personId: userId, raiderId, changes, why: reason };
       await writeEventLog(sql, [{ ...entry, kind }]);
+      if (kind === 'removed') await tellOfGaps(tx, [event.id], { raiderIds: [raiderId], actorId: actor.userId });
     }
-    const promoted = await promote(tx, [event.id], 'An officer made room.');
+    const promoted = await promoteFromWaitlist(tx, [event.id], 'An officer made room.');
     // A person put on the waitlist of a role that has room gets the place back.
-    const { part: now } = promoted.size > 0 ? await findPart(sql, event, part.id) : { part: answered };
-    await tellMoved(tx, { event, before: part, now, actorId: actor.userId, reason });
-    tellParticipation(tx, event);
-    return getParticipation(ctx, sql, event.id, answered.id);
+    const { part: now } = promoted.size > 0 ? await findParticipation(sql, event, part.id) : { part: answered };
+    await notifyMoved(tx, { event, before: part, now, actorId: actor.userId, reason });
+    publishParticipationChange(tx, event);
+    return answered;
   });
+  return getParticipation(ctx, input.id, id);
 }
 
 const MEMBER = statement`select from membership where organization_id = $1 and user_id = $2 and left_at is null`;
 
-/** The next sweep would remove somebody who is not a member. */
-async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
+/** The next sweep would remove a person who is not a member. */
+export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
   const memberships = await sql.run(MEMBER, [organizationId, userId]);
   if (memberships === 0) throw notFound('member_not_found', 'This person is not a member of the guild.');
 }
@@ -119,9 +177,9 @@ const REORDER = statement`
   update participation p set ticket = drawn.before + q.place
   from drawn, unnest($2::uuid[]) with ordinality q(id, place) where p.id = q.id`;
 
-async function moveInQueue(sql: Sql, event: EventRow, { id, status, roleKey }: Answered, position: number) {
+export async function moveInQueue(sql: Sql, event: EventRow, { id, status, roleKey }: WrittenAnswer, position: number) {
   if (status !== 'waitlist') {
-    throw badRequest('invalid_input', 'Only somebody who waits has a position.', {
+    throw badRequest('invalid_input', 'Only a waitlisted member has a position.', {
       issues: [{ path: 'position', message: 'is for people on the waitlist' }],
     });
   }

@@ -1,12 +1,15 @@
 /** Many people act on one event at once, each on their own connection. */
 import type { EventView } from '@guildhall/contracts/event.ts';
+import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { actorOf } from '../../../test/people.ts';
 import { expectFirstServed, expectOrder, type PartRow } from '../../../test/sign-ups.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { watchStatements } from '../../../test/watch-statements.ts';
 import { mapConcurrently } from '../../core/concurrently.ts';
+import { raiderOf } from '../../raiders/raider.access.ts';
 import { updateEvent } from '../planning/update-event.ts';
 import { leaveEvents } from './free-slots.ts';
 import { signUp, withdraw } from './sign-up.ts';
@@ -95,6 +98,25 @@ test('200 parallel sign-ups for 20 slots are all answered: 20 are in, and 180 wa
   const waiting = answers.map(({ body }) => body.position).filter((position) => position !== null);
   expect(waiting.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 180 }, (_, i) => i + 1));
   expectFirstServed(await expectOrder(app, eventId), 'healer');
+});
+
+test('the first answers of a person to two events at once are of one raider', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { id, members, eventId } = await crowd(app, 1);
+  const [member] = members;
+  if (!member) throw new Error('A guild has members');
+  const appeared = Promise.withResolvers<string>();
+  const answered = Promise.withResolvers<void>();
+  const other = app.ctx.transact(async ({ sql }) => {
+    appeared.resolve(await raiderOf(sql, id, member.userId));
+    await answered.promise;
+  });
+  const raiderId = await appeared.promise;
+  const { characterId, call } = member;
+  const answer = done<ParticipationView>(call('PUT', `/events/${eventId}/signup`, { characterId, roleKey: 'healer' }));
+  await untilWaiting(app).finally(answered.resolve);
+  await other;
+  expect(await answer).toMatchObject({ status: 'signed_up', raider: { id: raiderId } });
 });
 
 test('a sign-up takes at most eleven statements, from authentication to commit', async () => {

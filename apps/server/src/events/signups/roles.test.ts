@@ -134,7 +134,7 @@ test('dropping a role keeps the turn, adding one queues again, and a role that i
   const participations = await done<{ participations: ParticipationView[] }>(
     holder.call('GET', `/events/${event.id}/participations?roleKey=tank&status=waitlist`),
   );
-  const part = participations.participations.find(({ user }) => user.id === second.userId);
+  const part = participations.participations.find(({ user }) => user?.id === second.userId);
   const moved = { roleKey: 'tank', status: 'waitlist', position: 1 };
   await done(guild.officer.call('PATCH', `/events/${event.id}/participations/${part?.id}`, moved));
   expect([(await partOf(second, event))[2], (await partOf(third, event))[2]]).toEqual([1, 2]);

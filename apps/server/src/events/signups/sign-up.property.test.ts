@@ -9,9 +9,10 @@ import { expectFirstServed, expectOrder } from '../../../test/sign-ups.ts';
 import { AppError } from '../../core/errors.ts';
 import { changeStatus } from '../planning/change-status.ts';
 import { updateEvent } from '../planning/update-event.ts';
-import { freeSlots } from './free-slots.ts';
+import { freeLostSlots } from './free-slots.ts';
 import { moveParticipant } from './manage-participants.ts';
 import { signUp, withdraw } from './sign-up.ts';
+import { swapParticipants } from './swap-participants.ts';
 
 const PEOPLE = 7;
 const person = fc.nat({ max: PEOPLE - 1 });
@@ -44,6 +45,7 @@ const step = fc.oneof(
       position: fc.constantFrom(undefined, undefined, 1, 2, 9),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('swap' as const), who: person, other: person }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('resize' as const), slots }) },
   {
     weight: 1,
@@ -75,6 +77,7 @@ const EXPECTED = [
   'missing_permission',
   'participation_not_found',
   'character_archived',
+  'no_place_to_swap',
   'role_full',
   'role_without_slot',
   'slots_below_signups',
@@ -86,6 +89,11 @@ test('any sequence of sign-up operations keeps slots and positions consistent, w
   const guild = await eventGuild(app, PEOPLE);
   const officer = actorOf(guild.officer);
 
+  const partOf = async (eventId: string, member: { userId: string } | undefined) => {
+    const find = 'select id from participation where event_id = $1 and user_id = $2';
+    const [part] = await ctx.sql<{ id: string }>(find, [eventId, member?.userId]);
+    return part;
+  };
   const play = async (
     id: string,
     action: typeof step extends fc.Arbitrary<infer Step> ? Step : never,
@@ -104,7 +112,7 @@ test('any sequence of sign-up operations keeps slots and positions consistent, w
       const [statement, subject] =
         action.of === 'membership' ? [MEMBERSHIP, member.userId] : [CHARACTER, member.characterId];
       await ctx.sql(statement, [subject, action.ends]);
-      await freeSlots(ctx);
+      await freeLostSlots(ctx);
       return;
     }
     if (action.kind === 'withdraw') {
@@ -119,10 +127,12 @@ test('any sequence of sign-up operations keeps slots and positions consistent, w
       expect(expected).toContain(view.status);
       return;
     }
-    const [part] = await ctx.sql<{ id: string }>('select id from participation where event_id = $1 and user_id = $2', [
-      id,
-      member.userId,
-    ]);
+    const part = await partOf(id, member);
+    if (action.kind === 'swap') {
+      const other = await partOf(id, guild.members[action.other]);
+      if (part && other) await swapParticipants(ctx, officer, { id, outId: part.id, inId: other.id });
+      return;
+    }
     if (part)
       await moveParticipant(ctx, officer, {
         id,

@@ -61,7 +61,7 @@ const stateOf = async (event: EventView) => {
     guild.officer.call('GET', `/events/${event.id}/participations`),
   );
   return participations.map(({ user, status, roleKey, position }) => [
-    guild.members.findIndex(({ userId }) => userId === user.id),
+    guild.members.findIndex(({ userId }) => userId === user?.id),
     status,
     roleKey,
     position,
@@ -155,7 +155,7 @@ test('a full role has a waitlist, and a released slot goes to the first in line'
   );
 });
 
-test('raising slots promotes people immediately, and lowering them removes nobody', async () => {
+test('raising slots promotes people immediately, and lowering them removes no participant', async () => {
   const [a, b, c, d] = guild.members;
   const event = await make();
   for (const who of [a, b, c, d]) await signUp(who, event);
@@ -324,7 +324,7 @@ test('officers move people with a reason and never overbook', async () => {
   expect(await refusalOf(move(event, pb, { status: 'declined' }))).toEqual([409, 'event_not_open']);
 });
 
-test('refuses to give a slot to somebody whom the next sweep would remove', async () => {
+test('refuses to give a slot to a person whom the next sweep would remove', async () => {
   const own = await eventGuild(app, 3);
   const [a, b, c] = own.members;
   const event = await done<EventView>(
@@ -353,13 +353,13 @@ test('refuses to give a slot to somebody whom the next sweep would remove', asyn
   expect(await refusalOf(give(archived))).toEqual([409, 'character_archived']);
   expect(await refusalOf(give(left, { characterId: c?.characterId }))).toEqual([404, 'member_not_found']);
   await done(give(nameless, { characterId: a?.characterId }));
-  // Declining on somebody's behalf does not need a character.
+  // Declining on a member's behalf does not need a character.
   await done(give(left, { status: 'declined', note: 'Moved away' }));
   await advance();
   const { participations } = await done<ParticipationListView>(
     own.officer.call('GET', `/events/${event.id}/participations`),
   );
-  expect(participations.map(({ user, status }) => [user.id, status]).toSorted()).toEqual(
+  expect(participations.map(({ user, status }) => [user?.id, status]).toSorted()).toEqual(
     [
       [a?.userId, 'signed_up'],
       [b?.userId, 'declined'],
@@ -463,7 +463,7 @@ test('leaving the guild or archiving the character releases the slot within a mi
   const { participations } = await done<ParticipationListView>(
     own.officer.call('GET', `/events/${event.id}/participations`),
   );
-  expect(participations.map(({ user, status }) => [user.id, status])).toEqual([
+  expect(participations.map(({ user, status }) => [user?.id, status])).toEqual([
     [c?.userId, 'signed_up'],
     [d?.userId, 'signed_up'],
     [a?.userId, 'declined'],
@@ -485,7 +485,7 @@ test('leaving the guild or archiving the character releases the slot within a mi
   expect(
     (await done<ParticipationListView>(own.officer.call('GET', `/events/${past.id}/participations`))).participations,
   ).toMatchObject([{ status: 'signed_up' }]);
-  // The slot of somebody who is erased goes to the next.
+  // The slot of a person who is erased goes to the next.
   const [e] = [await joinGuild(app, own.id)];
   await signUp(e, event);
   expect((await c?.call('DELETE', '/auth/me'))?.status).toBe(200);
@@ -646,7 +646,7 @@ test('attendance of unannounced people can be withdrawn, and withdrawing none ch
       .recorded;
   const people = async (who = guild.officer) =>
     (await done<ParticipationListView>(who.call('GET', `/events/${event.id}/participations`))).participations.map(
-      ({ user, attendance }) => [user.id, attendance],
+      ({ user, attendance }) => [user?.id, attendance],
     );
   const nothing = { userId: c?.userId, attendance: null };
   expect(
@@ -673,7 +673,7 @@ test('attendance of unannounced people can be withdrawn, and withdrawing none ch
   ]);
   const moved = (
     await done<ParticipationListView>(guild.officer.call('GET', `/events/${event.id}/participations`))
-  ).participations.find(({ user }) => user.id === d?.userId);
+  ).participations.find(({ user }) => user?.id === d?.userId);
   if (!moved) throw new Error('Nobody came');
   await done(move(event, moved, { status: 'signed_up' }));
   expect(

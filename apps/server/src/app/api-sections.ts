@@ -1,0 +1,38 @@
+/** The sections of the API reference, in the order a reader needs them. A test checks that every route has one. */
+export const apiSections: { name: string; description: string }[] = [
+  { name: 'Authentication', description: 'Signing in and out, sessions, and tokens for bots' },
+  { name: 'Profile', description: 'The account of the caller: settings, linked accounts, export and erasure' },
+  { name: 'Notifications', description: 'The inbox of the caller' },
+  { name: 'Characters', description: 'Characters of the caller: their sources and their data' },
+  { name: 'Organizations', description: 'Features that guilds of the game and standalone organizations share' },
+  {
+    name: 'Guilds of the game',
+    description: 'Data of guilds of the game: ranks, achievements, their sync',
+  },
+  { name: 'Roster', description: 'The members of a guild of the game, and their characters side by side' },
+  { name: 'Raiders', description: 'The people of an organization, with and without an account, and its teams' },
+  { name: 'Imports', description: 'Answers, mains and alts that a guild has in other tools' },
+  { name: 'Members', description: 'The members of an organization and their roles' },
+  { name: 'Roles', description: 'Roles and permissions in an organization' },
+  { name: 'Invites', description: 'Invites to standalone organizations' },
+  { name: 'Texts', description: 'Texts of an organization, with every version' },
+  { name: 'Logos', description: 'The logo synced from the game, and an uploaded one' },
+  { name: 'Posts', description: 'Posts for the public, for members or for officers' },
+  { name: 'Events', description: 'Events, series and sign-ups' },
+  { name: 'Attendance', description: 'Attendance of members, and their absences' },
+  { name: 'Raid nights', description: 'Nights as Warcraft Logs recorded them: pulls, proposed attendance, progress' },
+  {
+    name: 'Loot',
+    description:
+      'Awards of items and what their responses mean to the guild, wishes of raiders and what sims say of them, reserves for an event',
+  },
+  { name: 'Calendar feeds', description: 'Calendar feeds at secret addresses that need no sign-in' },
+  { name: 'Services', description: 'Programs of an organization, and members for whom they may act' },
+  { name: 'Webhooks', description: 'Changes of an organization, sent to addresses of its own' },
+  { name: 'Chat server', description: 'The Discord server of a guild' },
+  { name: 'Discord', description: 'Events in the channels of a Discord server' },
+  { name: 'Game data', description: 'Reference data of the game, in the languages of this installation' },
+  { name: 'Images', description: 'Uploaded and generated pictures' },
+  { name: 'Administration', description: 'For administrators of the installation' },
+  { name: 'Health', description: 'Health check' },
+];

@@ -1,0 +1,136 @@
+/** The first part of a character sync: stores the account's list in two statements. */
+import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { query, statement } from '../../core/db/statement.ts';
+import { factionOf, genderOf } from '../../guilds/guild-sync/platform-values.ts';
+
+export type AccountCharacter = Awaited<ReturnType<typeof fetchAccountList>>[number];
+
+/** A branch of the game in a region. */
+export type Branch = { region: Region; gameVersion: GameVersion };
+
+/** `unread` names the branches whose list could not be fetched; nothing changes in them. */
+export type AccountCharacters = { characters: AccountCharacter[]; unread: Branch[] };
+
+/**
+ * Fetches everything the account lists in these regions, in all branches of the game. Throws the platform's error when no
+ * branch answers, when it refuses the token, and when it asks for a pause.
+ */
+export async function fetchAccountCharacters(
+  battlenet: Battlenet,
+  regions: Region[],
+  userToken: string,
+  signal: AbortSignal,
+): Promise<AccountCharacters> {
+  const lists = await Promise.all(
+    branchesIn(regions).map((branch) =>
+      fetchAccountList(battlenet, { ...branch, priority: 'interactive', signal }, userToken).catch((error) => {
+        if (!isOfBranch(error)) throw error;
+        return { ...branch, error };
+      }),
+    ),
+  );
+  const failures = lists.filter((list) => 'error' in list);
+  const [failure] = failures;
+  if (failure && failures.length === lists.length) throw failure.error;
+  return {
+    characters: lists.flatMap((list) => ('error' in list ? [] : list)),
+    unread: failures.map(({ region, gameVersion }) => ({ region, gameVersion })),
+  };
+}
+
+const branchesIn = (regions: Region[]): Branch[] =>
+  regions.flatMap((region) => GameVersion.options.map((gameVersion) => ({ region, gameVersion })));
+
+/** An error of one branch of the game; token and pace concern all of them. */
+const isOfBranch = (error: unknown): error is BattlenetError =>
+  error instanceof BattlenetError && error.kind !== 'unauthorized' && error.kind !== 'rate_limited';
+
+/** The account's list in one branch of the game; the platform answers 404 when it has none there. */
+export async function fetchAccountList(
+  battlenet: Battlenet,
+  call: Call & { gameVersion: GameVersion },
+  userToken: string,
+) {
+  const answer = await battlenet.accountProfile(call, userToken).catch((error) => {
+    if (error instanceof BattlenetError && error.kind === 'not_found') return null;
+    throw error;
+  });
+  const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
+  return characters.map((character) => ({
+    region: call.region,
+    gameVersion: call.gameVersion,
+    realmId: character.realm.id,
+    characterId: character.id,
+    name: character.name,
+    realmSlug: character.realm.slug,
+    realmName: character.realm.name,
+    classId: character.playable_class.id,
+    raceId: character.playable_race.id,
+    gender: genderOf(character.gender?.type),
+    faction: factionOf(character.faction?.type),
+    level: character.level,
+  }));
+}
+
+const LISTED = `listed as (
+  select distinct on ("gameVersion", "realmId", "characterId") *
+  from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
+    "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
+)`;
+
+/** Characters of level 0 were never played, so there is nothing to know about them. */
+const PLAYED = 'l.level > 0';
+
+/**
+ * A listing by the person's own account is proof. Others who named the character before, or proved it while it was in
+ * their account, keep their data about it in the archive, without a claim.
+ */
+const DISPLACE = statement`
+  with ${LISTED}
+  update character c set verified_at = null, is_main = false, guild_id = null, displaced_at = now(),
+    archived_at = coalesce(c.archived_at, now())
+  from listed l
+  where ${PLAYED} and c.user_id <> $1 and c.displaced_at is null and c.region = $2 and c.game_version = l."gameVersion"
+    and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"`;
+
+/** Characters the account no longer lists lose their proof, unless its list for that branch of the game is empty. */
+const IMPORT = query({ added: 'int', removed: 'int', characterIds: 'uuid[]' })`
+  with ${LISTED}, unproven as (
+    update character c set verified_at = null, unclaimed_at = now()
+    where c.user_id = $1 and c.region = $2 and c.verified_at is not null
+      and exists (select from listed l where l."gameVersion" = c.game_version) and not exists (
+        select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id
+          and l."characterId" = c.platform_character_id)
+    returning c.id
+  ), imported as (
+    insert into character as c (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+      realm_slug, class_id, race_id, gender, faction, level, verified_at)
+    select $1, 'synced', $2, "gameVersion", "realmId", "characterId", name, "realmSlug", "classId", "raceId", gender,
+      faction, level, now()
+    from listed l where ${PLAYED}
+    on conflict (user_id, region, game_version, platform_realm_id, platform_character_id) do update set
+      name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
+      race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
+      faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
+      archived_at = case when c.displaced_at is null then c.archived_at end,
+      lost_at = case when c.displaced_at is null then c.lost_at end, displaced_at = null
+    returning c.id, old.id is null as added
+  )
+  select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
+    array(select id from imported union all select id from unproven) as "characterIds"`;
+
+/** Requires the claims lock; call `followOwners` afterwards. */
+export async function importAccount(
+  sql: Sql,
+  userId: string,
+  region: Region,
+  characters: Omit<AccountCharacter, 'region'>[],
+) {
+  const values = [userId, region, JSON.stringify(characters)];
+  // First, because a character has one proven owner at a time.
+  await sql.run(DISPLACE, values);
+  return sql.one(IMPORT, values);
+}

@@ -1,0 +1,204 @@
+/** Says which posts are to be shown anew, and which events are scheduled events of their server. Others make them so. */
+
+import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { NOON } from '../../events/nights/noon.ts';
+import { LOCKS_AT } from '../../loot/reserves/reserve.access.ts';
+import { firstConnectorOf, mirrorEventsJob } from '../bindings/discord.jobs.ts';
+import { MESSAGE_TABLES, type MessageTable } from '../bindings/message-tables.ts';
+import { queueChannels } from '../bindings/queue-channels.ts';
+
+/** Takes the changes that no worker has read yet: `isOfItself` when more than answers, line-ups, reserves and its log changed. */
+const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
+  with behind as (
+    select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
+    where s.last_seq > d.read_seq order by d.organization_id for update of d skip locked
+  ), moved as (
+    update discord_connection d set read_seq = b.last_seq from behind b where d.organization_id = b.organization_id
+  )
+  select c.subject_id as "eventId", c.stream_id as "organizationId", bool_or(c.type = 'event.changed') as "isOfItself"
+  from behind b
+  join change c on c.stream_id = b.organization_id and c.seq > b.read_seq and c.seq <= b.last_seq
+  where c.type in ('event.changed', 'participation.changed', 'lineup.changed', 'reserve.changed', 'night.changed') group by 1, 2`;
+
+const Channel = columns({ channelId: 'text' });
+
+const RAISE = MESSAGE_TABLES.map(
+  (table) => query(Channel)`
+  update ${table} set wanted = wanted + 1 where event_id = any($1) and state = 'live'
+  returning channel_id as "channelId"`,
+);
+
+/** Messages of deleted events and of channels that are no longer bound. */
+const TO_DELETE = MESSAGE_TABLES.map(
+  (table) => query(Channel)`
+  select distinct channel_id as "channelId" from ${table} where (event_id is null or binding_id is null) and state = 'live'`,
+);
+
+/** Published events within the days that a binding posts ahead; null for all of them. */
+const ADD = query(Channel)`
+  insert into event_post (event_id, binding_id, channel_id)
+  select e.id, b.id, b.channel_id from discord_binding b
+  join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
+  join chat_server_proof proof on proof.organization_id = b.organization_id and proof.server_id = b.server_id
+  join organization o on o.id = b.organization_id and o.archived_at is null
+  join event e on e.organization_id = b.organization_id and e.status = 'published' and e.starts_at > now()
+    and e.starts_at < now() + b.lead_days * interval '1 day' and e.scope = any(b.scopes) and e.type = any(b.types)
+  where b.state = 'ok' and ($1::uuid[] is null or e.id = any($1))
+    and not exists (select from event_post p where p.event_id = e.id and p.binding_id = b.id)
+  order by e.starts_at
+  on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
+
+/** The reply to each post of a published event, once a line-up is published; `$1` are events, null for all. */
+const ADD_LINEUPS = query(Channel)`
+  insert into lineup_post (event_id, binding_id, channel_id)
+  select p.event_id, p.binding_id, p.channel_id from event_post p
+  join event e on e.id = p.event_id and e.status = 'published'
+  where p.state = 'live' and p.binding_id is not null and ($1::uuid[] is null or e.id = any($1))
+    and exists (select from lineup l join lineup_place q on q.lineup_id = l.id and q.published where l.event_id = e.id)
+    and not exists (select from lineup_post r where r.event_id = p.event_id and r.binding_id = p.binding_id)
+  order by e.starts_at
+  on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
+
+/**
+ * The reply to each post of a raid that says how the night went: from noon of the day after, once no report of it grows. It comes
+ * within two days or never, so that a channel is not flooded with nights that are long over.
+ */
+const ADD_NIGHTS = query(Channel)`
+  insert into night_post (event_id, binding_id, channel_id)
+  select p.event_id, p.binding_id, p.channel_id from discord_binding b
+  join event e on e.organization_id = b.organization_id and e.status in ('published', 'completed')
+    and e.starts_at > now() - interval '10 days' and ${NOON} between now() - interval '2 days' and now()
+  join event_post p on p.event_id = e.id and p.binding_id = b.id and p.state = 'live'
+  where b.nights and ($1::uuid[] is null or e.id = any($1))
+    and exists (select from log_report r join pull q on q.report_id = r.id where r.event_id = e.id)
+    and not exists (select from log_report r where r.event_id = e.id and r.state = 'live')
+    and not exists (select from night_post r where r.event_id = p.event_id and r.binding_id = p.binding_id)
+  order by e.starts_at
+  on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
+
+/** Each after the post that it belongs to. */
+const ADD_ALL = [ADD, ADD_LINEUPS, ADD_NIGHTS];
+
+/** Sign-ups close without a change of the event. */
+const CLOSED_SINCE = query(Channel)`
+  update event_post p set wanted = wanted + 1 from event e
+  where e.id = p.event_id and p.state = 'live' and p.wanted = p.shown and e.status = 'published'
+    and e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' between p.shown_at and now()
+  returning p.channel_id as "channelId"`;
+
+/** So are reserves locked. */
+const LOCKED_SINCE = query(Channel)`
+  update event_post p set wanted = wanted + 1 from event e join reserve_sheet s on s.event_id = e.id
+  where e.id = p.event_id and p.state = 'live' and p.wanted = p.shown and e.status = 'published'
+    and ${LOCKS_AT} between p.shown_at and now()
+  returning p.channel_id as "channelId"`;
+
+/** Lanes whose job was lost, or whose pause is over. */
+const overdue = (table: MessageTable) => query(Channel)`
+  select distinct p.channel_id as "channelId" from ${table} p
+  left join discord_binding b on b.id = p.binding_id left join discord_lane l on l.channel_id = p.channel_id
+  where p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
+    and p.next_try_at < now() - interval '10 seconds' and (b.id is null or b.state = 'ok')
+    and (l.resume_at is null or l.resume_at < now())`;
+const OVERDUE = MESSAGE_TABLES.map(overdue);
+
+type Channels = RowOf<typeof ADD>[];
+
+async function all(
+  sql: Sql,
+  statements: readonly (typeof ADD)[],
+  parameters: readonly unknown[] = [],
+): Promise<Channels> {
+  const found: Channels = [];
+  for (const one of statements) found.push(...(await sql.many(one, parameters)));
+  return found;
+}
+
+/** Reads the outbox as far as it is written, and wants the posts of the events that changed. */
+export async function markPostsStale(ctx: AppContext): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const changed = await tx.sql.many(TAKE);
+    if (changed.length === 0) return;
+    const ids = [changed.map(({ eventId }) => eventId)];
+    const raised = await all(tx.sql, RAISE, ids);
+    const added = await all(tx.sql, ADD_ALL, ids);
+    await queueChannels(tx, [...raised, ...added, ...(await all(tx.sql, TO_DELETE))]);
+    const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
+    if (ofThemselves.length === 0) return;
+    const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
+    await wantMirrors(tx, { eventIds: ofThemselves.map(({ eventId }) => eventId), organizationIds });
+  });
+}
+
+/** Wants what no change announces: events that come near, sign-ups that close, and what was lost. */
+export async function schedulePosts(ctx: AppContext): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const added = await all(tx.sql, ADD_ALL, [null]);
+    const closed = await all(tx.sql, [CLOSED_SINCE, LOCKED_SINCE]);
+    await queueChannels(tx, [...added, ...closed, ...(await all(tx.sql, OVERDUE))]);
+    await wantMirrors(tx);
+  });
+}
+
+/** Discord allows a server 100 events to come, which several guilds and the server itself share. */
+const MOST_MIRRORS = 25;
+
+/** The next events that each guild wants mirrored. */
+export const WANTED_MIRRORS = `
+  select id, organization_id, server_id from (
+    select e.id, e.organization_id, d.server_id,
+      row_number() over (partition by e.organization_id order by e.starts_at, e.id) as place
+    from event e
+    join organization o on o.id = e.organization_id and o.archived_at is null
+    join discord_connection d on d.organization_id = e.organization_id
+    join chat_server_proof proof on proof.organization_id = e.organization_id and proof.server_id = d.server_id
+    where e.status = 'published' and e.starts_at > now() and e.starts_at < now() + interval '28 days'
+      and exists (
+        select from discord_binding b where b.organization_id = e.organization_id and b.server_id = d.server_id
+          and b.mirrors and e.scope = any(b.scopes) and e.type = any(b.types))
+  ) next where place <= ${MOST_MIRRORS}`;
+
+const RAISE_MIRRORS = statement`update event_mirror set wanted = wanted + 1 where event_id = any($1)`;
+
+/** `$1` are organizations; null for all. */
+const ADD_MIRRORS = statement`
+  insert into event_mirror (event_id, server_id)
+  select e.id, w.server_id from (${WANTED_MIRRORS}) w join event e on e.id = w.id
+  where ($1::uuid[] is null or w.organization_id = any($1))
+    and not exists (select from event_mirror m where m.event_id = w.id and m.server_id = w.server_id)
+  order by e.starts_at
+  on conflict do nothing`;
+
+/**
+ * Those of events that are gone, over or called off, or that no guild wants mirrored any more, also while a worker makes one.
+ * Running ones stay.
+ */
+const RETIRE = statement`
+  update event_mirror m set wanted = wanted + 1
+  where ($1::uuid[] is null or m.event_id is null or exists (
+      select from event e where e.id = m.event_id and e.organization_id = any($1)))
+    and not exists (
+    select from event e where e.id = m.event_id and e.status = 'published' and (e.starts_at <= now() or exists (
+      select from (${WANTED_MIRRORS}) w
+      where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)))`;
+
+/** Columns round times to milliseconds: what this transaction added may lie a moment ahead of it. */
+const DUE_MIRRORS = query({ serverId: 'text', personId: 'uuid?' })`
+  select distinct m.server_id as "serverId", ${firstConnectorOf('m.server_id')} as "personId" from event_mirror m
+  where m.wanted > m.shown and m.next_try_at < now() + interval '1 second' and not exists (
+    select from discord_connection d where d.server_id = m.server_id and d.state = 'bot_removed')`;
+
+type Changed = { eventIds: string[]; organizationIds: string[] };
+
+/** Without changes: everything, for what comes near by itself and what was lost. */
+async function wantMirrors(tx: UnitOfWork, changed?: Changed): Promise<void> {
+  const { sql } = tx;
+  if (changed) await sql.run(RAISE_MIRRORS, [changed.eventIds]);
+  const organizationIds = changed?.organizationIds ?? null;
+  await sql.run(ADD_MIRRORS, [organizationIds]);
+  await sql.run(RETIRE, [organizationIds]);
+  for (const server of await sql.many(DUE_MIRRORS)) await tx.enqueue(mirrorEventsJob, server);
+}

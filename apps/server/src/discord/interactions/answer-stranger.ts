@@ -1,0 +1,283 @@
+/** Answers to people without an account, as far as the guild lets them answer under a name of its roster, or any name. */
+import type { EventRole } from '@guildhall/contracts/event.ts';
+import { AnswerDetails } from '@guildhall/contracts/participation.ts';
+import { Id } from '@guildhall/contracts/primitives.ts';
+import { RaiderName } from '@guildhall/contracts/raider.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
+import type { Button, Reply } from '@guildhall/discord/interaction.ts';
+import { query } from '../../core/db/statement.ts';
+import { conflict } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lockEvent, noEvent } from '../../events/event/event.access.ts';
+import { Answer, positionOf } from '../../events/event/event.queries.ts';
+import { publishParticipationChange } from '../../events/event/publish-changes.ts';
+import { characterOfRaider } from '../../events/signups/choose-character.ts';
+import { recordAnswer, refuseLate, signUpStateOfRaider } from '../../events/signups/sign-up.ts';
+import { promoteFromWaitlist } from '../../events/signups/waitlist-and-gaps.ts';
+import { type CustomId, customId } from '../../guilds/chat/custom-id.ts';
+import {
+  becomeRaider,
+  type DiscordRaider,
+  discordKeyOf,
+  findDiscordRaider,
+  forgetDiscordRaider,
+  freeNames,
+  hasRoster,
+  noRaider,
+} from '../../raiders/raider.access.ts';
+import { discordWords } from '../words/discord.words.ts';
+import { askToLink, details, discordTime, lateDetails, lateFormFor, mayChange } from './answer-event.ts';
+import type { Attempt, ConnectedGuild, DiscordCaller, ReplyOrForm, UserInteraction } from './discord-caller.ts';
+import { fieldsOf } from './discord-caller.ts';
+
+type Press = Extract<UserInteraction, { type: 3 | 5 }>;
+type Status = 'signed_up' | 'tentative' | 'declined';
+type Wish = { eventId: string; status: Status; role: EventRole | null };
+type Stranger = { act: Press; caller: DiscordCaller; attempt: Attempt; guild: ConnectedGuild; wish: Wish };
+
+const EVENT = query({ organizationId: 'uuid', title: 'text', startsAt: 'instant' })`
+  select organization_id as "organizationId", title, starts_at as "startsAt" from event
+  where id = $1 and published_at is not null and organization_id = any($2::uuid[])`;
+
+/** Null when the press is no answer to an event that this guild lets people without an account give. */
+export async function answerStranger(
+  ctx: AppContext,
+  act: Press,
+  caller: DiscordCaller,
+  id: CustomId,
+  attempt: Attempt,
+): Promise<ReplyOrForm | null> {
+  if (id.kind === 'forget') return { reply: await forget(ctx, caller, id.parts[0]) };
+  const wish = wishOf(id);
+  if (!wish) return null;
+  const event = await ctx.sql.maybe(EVENT, [wish.eventId, caller.guilds.map((guild) => guild.id)]);
+  const guild = caller.guilds.find((each) => each.id === event?.organizationId);
+  if (!guild || guild.withoutAccount === 'off') return null;
+  const known = await findDiscordRaider(ctx.sql, guild.id, discordKeyOf(ctx.sign, guild.id, caller.discordUserId));
+  const stranger = { act, caller, attempt, guild, wish };
+  if (known && id.kind === 'late') return late(ctx, stranger);
+  if (known) return { reply: await answer(ctx, stranger, id.kind === 'mine' || id.kind === 'event') };
+  if (guild.withoutAccount === 'roster' && !(await hasRoster(ctx.sql, guild.id))) return null;
+  if (id.kind !== 'who') return id.kind === 'signup' || id.kind === 'answer' ? { form: nameForm(stranger) } : null;
+  if (act.type === 5) return { reply: await askWho(ctx, stranger, act) };
+  const [chosen = ''] = act.data.values ?? [];
+  return { reply: await become(ctx, stranger, chosen) };
+}
+
+function wishOf(id: CustomId): Wish | null {
+  switch (id.kind) {
+    case 'signup':
+      return { eventId: id.parts[0], status: 'signed_up', role: id.parts[1] };
+    case 'answer':
+      return { eventId: id.parts[0], status: id.parts[1], role: null };
+    case 'who':
+      return { eventId: id.parts[0], status: id.parts[1], role: id.parts[2] };
+    case 'mine':
+    case 'event':
+    case 'late':
+      return { eventId: id.parts[0], status: 'signed_up', role: null };
+    default:
+      return null;
+  }
+}
+
+function nameForm({ caller, wish }: Stranger) {
+  const { guest } = discordWords(caller.language);
+  const field = { type: 4, custom_id: 'name', style: 1, required: true, max_length: 40 } as const;
+  return {
+    custom_id: customId.who(wish.eventId, wish.status, wish.role),
+    title: guest.title,
+    components: [{ type: 18 as const, label: guest.label, component: field }],
+  };
+}
+
+async function askWho(
+  ctx: AppContext,
+  { caller, guild, wish }: Stranger,
+  act: Extract<Press, { type: 5 }>,
+): Promise<Reply> {
+  const { guest } = discordWords(caller.language);
+  const typed = act.data.components[0]?.component?.value ?? '';
+  const names = await freeNames(ctx.sql, guild.id, typed, caller.locale);
+  const own = RaiderName.safeParse(typed);
+  const options = names.map(({ id, name, realm, className }) => ({
+    label: name,
+    value: id,
+    description: [className, realm].filter(Boolean).join(' · ').slice(0, 100),
+  }));
+  if (guild.withoutAccount === 'anybody' && own.success && options.length < 25) {
+    options.push({ label: own.data, value: `name ${own.data}`, description: guest.notListed });
+  }
+  if (options.length === 0)
+    return { content: guest.none({ name: escapeMarkdown(typed) }), components: [linkRow(ctx, caller)] };
+  const custom_id = customId.who(wish.eventId, wish.status, wish.role);
+  const select = { type: 3, custom_id, placeholder: guest.placeholder, options } as const;
+  return { content: guest.choose, components: [{ type: 1, components: [select] }] };
+}
+
+async function become(ctx: AppContext, stranger: Stranger, chosen: string): Promise<Reply> {
+  const { caller, guild, act, attempt } = stranger;
+  const key = discordKeyOf(ctx.sign, guild.id, caller.discordUserId);
+  if (await mayChange(ctx, { act, at: caller, attempt })) {
+    const isName = chosen.startsWith('name ');
+    const wanted = isName ? { name: RaiderName.parse(chosen.slice(5)) } : { entryId: Id.parse(chosen) };
+    if (isName && guild.withoutAccount !== 'anybody') throw noEvent();
+    await ctx.limits.take('discordNewcomers', guild.id);
+    await ctx.transact((tx) => becomeRaider(tx, guild.id, key, wanted));
+    await answerAsRaider(ctx, answerOf(stranger));
+  }
+  return show(ctx, stranger);
+}
+
+const answerOf = ({ caller, guild, wish }: Stranger) => ({
+  ...wish,
+  organizationId: guild.id,
+  discordUserId: caller.discordUserId,
+});
+
+async function answer(ctx: AppContext, stranger: Stranger, onlyShow: boolean): Promise<Reply> {
+  const { act, caller, attempt } = stranger;
+  if (!onlyShow && (await mayChange(ctx, { act, at: caller, attempt }))) await answerAsRaider(ctx, answerOf(stranger));
+  return show(ctx, stranger);
+}
+
+/** The same controls as members have; a form can only be the first answer. */
+async function late(ctx: AppContext, stranger: Stranger): Promise<ReplyOrForm> {
+  const { act, caller, attempt, wish } = stranger;
+  const mine = await ownAnswer(ctx, stranger);
+  if (act.type === 3 || !mine || mine.status === 'declined') return lateFormFor(caller.language, wish.eventId, mine);
+  const reported = AnswerDetails.parse(lateDetails(fieldsOf(act.data.components)));
+  if (await mayChange(ctx, { act, at: caller, attempt })) {
+    const status = mine.status === 'waitlist' ? 'signed_up' : mine.status;
+    await answerAsRaider(ctx, { ...answerOf(stranger), status, details: reported });
+  }
+  return { reply: await show(ctx, stranger) };
+}
+
+const OWN = query({ ...Answer, title: 'text', startsAt: 'instant', position: 'int?' })`
+  select p.status, p.role_key as "roleKey", p.roles, p.note, p.late_minutes as "lateMinutes", e.title, e.starts_at as "startsAt",
+    ${positionOf('p')} as position
+  from participation p join event e on e.id = p.event_id join raider r on r.id = p.raider_id
+  where e.id = $1 and r.organization_id = $2 and r.discord_key = $3`;
+
+const ownAnswer = ({ sql, sign }: AppContext, { caller, guild, wish }: Stranger) =>
+  sql.maybe(OWN, [wish.eventId, guild.id, discordKeyOf(sign, guild.id, caller.discordUserId)]);
+
+async function show(ctx: AppContext, stranger: Stranger): Promise<Reply> {
+  const { caller, guild, wish } = stranger;
+  const words = discordWords(caller.language);
+  const key = discordKeyOf(ctx.sign, guild.id, caller.discordUserId);
+  const raider = await findDiscordRaider(ctx.sql, guild.id, key);
+  const [mine, event] = await Promise.all([ownAnswer(ctx, stranger), ctx.sql.maybe(EVENT, [wish.eventId, [guild.id]])]);
+  if (!event || !raider) throw noEvent();
+  const when = { title: escapeMarkdown(event.title), when: discordTime(event.startsAt, 'F') };
+  const headline = !mine
+    ? words.answers.none(when)
+    : mine.status === 'waitlist'
+      ? words.answers.waitlist({ ...when, place: mine.position ?? 1 })
+      : mine.status === 'signed_up'
+        ? words.answers.signedUp(when)
+        : words.answers[mine.status](when);
+  const about = details(words, mine && { ...mine, characterName: null });
+  const steps = mine && mine.status !== 'declined' ? [lateButton(wish.eventId, words.buttons.late)] : [];
+  return {
+    content: [headline, about, words.guest.you({ name: escapeMarkdown(raider.name) })].filter(Boolean).join('\n'),
+    components: [
+      {
+        type: 1,
+        components: [...steps, forgetButton(caller, guild, words.guest.removeMe), linkButton(ctx, caller)],
+      },
+    ],
+  };
+}
+
+const lateButton = (eventId: string, label: string): Button => ({
+  type: 2,
+  style: 2,
+  label,
+  custom_id: customId.late(eventId),
+});
+const forgetButton = (_caller: DiscordCaller, guild: ConnectedGuild, label: string): Button => ({
+  type: 2,
+  style: 4,
+  label,
+  custom_id: customId.forget(guild.id),
+});
+const linkButton = (ctx: AppContext, { language }: DiscordCaller): Button => ({
+  type: 2,
+  style: 5,
+  label: discordWords(language).buttons.link,
+  url: `${ctx.config.baseUrl}/link/discord`,
+});
+const linkRow = (ctx: AppContext, caller: DiscordCaller) => ({
+  type: 1 as const,
+  components: [linkButton(ctx, caller)],
+});
+
+async function forget(ctx: AppContext, caller: DiscordCaller, organizationId: string): Promise<Reply> {
+  const { guest } = discordWords(caller.language);
+  if (!caller.guilds.some(({ id }) => id === organizationId)) return askToLink(ctx, caller);
+  await removeDiscordRaider(ctx, organizationId, caller.discordUserId);
+  return { content: guest.removed };
+}
+
+/** The raider that the guild takes the caller for, for `/me`. */
+export async function showStranger(ctx: AppContext, caller: DiscordCaller, guild: ConnectedGuild): Promise<Reply> {
+  const { guest } = discordWords(caller.language);
+  const key = discordKeyOf(ctx.sign, guild.id, caller.discordUserId);
+  const raider: DiscordRaider | null = await findDiscordRaider(ctx.sql, guild.id, key);
+  if (!raider) return askToLink(ctx, caller);
+  return {
+    content: guest.you({ name: escapeMarkdown(raider.name) }),
+    components: [{ type: 1, components: [forgetButton(caller, guild, guest.notMe), linkButton(ctx, caller)] }],
+  };
+}
+
+// Their answers. Waitlist, deadline and roles apply as to members.
+
+type RaiderAnswer = {
+  eventId: string;
+  organizationId: string;
+  discordUserId: string;
+  status: 'signed_up' | 'tentative' | 'declined';
+  /** Null for an event without slots, and for an answer that keeps its roles. */
+  role: EventRole | null;
+  /** In place of those that the answer has. */
+  details?: AnswerDetails;
+};
+
+function answerAsRaider(ctx: AppContext, answer: RaiderAnswer): Promise<void> {
+  const { eventId, organizationId, discordUserId, status, role, details: reported } = answer;
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const event = await lockEvent(sql, eventId);
+    if (event.unpublished || event.organizationId !== organizationId) throw noEvent();
+    const raider = await findDiscordRaider(sql, organizationId, discordKeyOf(ctx.sign, organizationId, discordUserId));
+    if (!raider) throw noRaider();
+    const raiderId = raider.id;
+    const standing = await signUpStateOfRaider(sql, event, raiderId);
+    const { part } = standing;
+    if (part?.removed && status !== 'declined') throw removed();
+    const roles = status === 'declined' ? [] : role ? [role] : (part?.roles ?? []);
+    refuseLate(event, part, { status, roles });
+    const raiderCharacterId = await characterOfRaider(sql, raiderId, part?.raiderCharacterId ?? null, event, roles);
+    const { note = null, lateMinutes = null } = reported ?? part ?? {};
+    const wish = { raiderId, characterId: null, raiderCharacterId, roles, status, note, lateMinutes };
+    const by = { actorId: null, personId: null, raiderId, via: 'discord' as const };
+    await recordAnswer(tx, event, standing, wish, by, 'Somebody gave up the place.');
+  });
+}
+
+const removed = () => conflict('event_not_open', 'An officer has removed you from this event. Ask them.');
+
+/** "Remove me": erases the key and the answers, and gives freed places to the waitlist. */
+function removeDiscordRaider(ctx: AppContext, organizationId: string, discordUserId: string): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const events = await forgetDiscordRaider(tx, organizationId, discordKeyOf(ctx.sign, organizationId, discordUserId));
+    for (const id of events.toSorted()) {
+      const event = await lockEvent(tx.sql, id);
+      await promoteFromWaitlist(tx, [id], 'Somebody withdrew.');
+      publishParticipationChange(tx, event);
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { EventType } from '@guildhall/contracts/event.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, text } from '../../core/db/statement.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import type { Calendar, CalendarEvent } from './calendar-text.ts';
+
+const MOST = 1_000;
+
+const EventRow = columns({
+  id: 'uuid',
+  title: 'text',
+  description: 'text?',
+  type: text(EventType.options),
+  status: text(['CONFIRMED', 'TENTATIVE', 'CANCELLED']),
+  startsAt: 'instant',
+  endsAt: 'instant',
+  createdAt: 'instant',
+  changedAt: 'instant',
+  sequence: 'int',
+});
+
+/** Published events, from a quarter of a year ago to a year ahead. */
+const events = (description: string, answer: string, changed: string, tables: string, condition: string) => query(
+  EventRow,
+)`
+  select e.id, e.title, ${description} as description, e.type, e.starts_at as "startsAt", e.ends_at as "endsAt",
+    case when e.status = 'cancelled' then 'CANCELLED' when ${answer} = 'signed_up' then 'CONFIRMED' else 'TENTATIVE' end
+      as status,
+    e.created_at as "createdAt", greatest(log.at, ${changed}) as "changedAt", log.sequence
+  from event e ${tables}
+  cross join lateral (
+    select count(*)::int as sequence, max(l.at) as at from event_log_entry l
+    where l.event_id = e.id and l.person_id is null and l.kind in ('edited', 'published', 'cancelled', 'reopened')
+  ) log
+  where e.published_at is not null and ${condition}
+    and e.starts_at > now() - interval '90 days' and e.starts_at < now() + interval '400 days'
+  order by e.starts_at, e.id limit ${MOST}`;
+
+const OF_GUILD = events('e.description', `'signed_up'`, 'e.created_at', '', 'e.organization_id = $1');
+
+/** Only the person's own events, signed up or tentative, without the guild's description. */
+const OF_PERSON = events(
+  'null',
+  // A person who came is no longer tentative.
+  `case when p.attendance in ('present', 'late', 'benched') then 'signed_up' else p.status end`,
+  'p.status_since',
+  `join organization o on o.id = e.organization_id
+   join participation p on p.event_id = e.id and p.user_id = $1 and p.status <> 'declined'
+   join membership m on m.organization_id = e.organization_id and m.user_id = $1 and m.left_at is null`,
+  'o.archived_at is null',
+);
+
+const GUILD = query({ name: 'text' })`select name from organization where id = $1`;
+
+export async function guildCalendar({ sql }: AppContext, organizationId: string): Promise<Calendar> {
+  const { name } = await sql.one(GUILD, [organizationId]);
+  return { name, events: await read(sql, OF_GUILD, organizationId) };
+}
+
+export async function personalCalendar({ sql }: AppContext, userId: string): Promise<Calendar> {
+  return { name: 'Guildhall', events: await read(sql, OF_PERSON, userId) };
+}
+
+async function read(sql: Sql, statement: typeof OF_GUILD, id: string): Promise<CalendarEvent[]> {
+  const rows = await sql.many(statement, [id]);
+  return rows.map((row) => ({
+    ...row,
+    startsAt: new Date(row.startsAt),
+    endsAt: new Date(row.endsAt),
+    createdAt: new Date(row.createdAt),
+    changedAt: new Date(row.changedAt),
+  }));
+}

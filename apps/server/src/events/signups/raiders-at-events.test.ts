@@ -1,0 +1,163 @@
+import type { MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type { EventLogView, EventView } from '@guildhall/contracts/event.ts';
+import type { ParticipationListView, ParticipationView } from '@guildhall/contracts/participation.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { runErasures } from '../../../test/erase-people.ts';
+import { done, type EventGuild, eventGuild, inHours, moveBack, refusalOf } from '../../../test/events.ts';
+import { patiently } from '../../../test/guild.ts';
+import { readPostedEvent } from '../../discord/event-posts/event-post.presenter.ts';
+import { advanceEvents } from '../planning/advance-events.ts';
+
+let app: TestApp;
+let guild: EventGuild;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'] });
+  guild = await eventGuild(app, 4);
+  await app.ctx.sql(
+    `update role set permissions = '{canManageEvents,canViewOfficerData,canViewRoster}' where organization_id = $1`,
+    [guild.id],
+  );
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const make = (input: object = {}) =>
+  done<EventView>(
+    guild.officer.call('POST', `/organizations/${guild.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(48),
+      durationMinutes: 60,
+      slots: [{ roleKey: 'healer', max: 1 }],
+      ...input,
+    }),
+  );
+const add = ({ id }: EventView, input: object, who = guild.officer) =>
+  who.call('POST', `/events/${id}/participations`, { roleKey: 'healer', ...input });
+const partsOf = async ({ id }: EventView) =>
+  (await done<ParticipationListView>(guild.officer.call('GET', `/events/${id}/participations`))).participations;
+const advance = () => advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
+
+test('an officer adds a guest, who waits, moves up and came, and is counted without an account', async () => {
+  const [member] = guild.members;
+  if (!member) throw new Error('A guild has members');
+  const event = await make();
+  await done(member.call('PUT', `/events/${event.id}/signup`, { characterId: member.characterId, roleKey: 'healer' }));
+  expect(await refusalOf(add(event, { guest: 'Curlybill' }))).toEqual([409, 'role_full']);
+  expect(await refusalOf(add(event, { guest: 'Curlybill' }, member))).toEqual([403, 'missing_permission']);
+  expect(await refusalOf(add(event, { guest: 'X', userId: member.userId }))).toEqual([400, 'invalid_input']);
+  expect(await refusalOf(add(event, { guest: '  ' }))).toEqual([400, 'invalid_input']);
+  expect(await refusalOf(add(event, { raiderId: guild.id }))).toEqual([404, 'raider_not_found']);
+
+  const guest = await done<ParticipationView>(add(event, { guest: 'Curlybill', status: 'waitlist' }));
+  expect(guest).toMatchObject({
+    user: null,
+    raider: { name: 'Curlybill', kind: 'guest', character: null },
+    character: null,
+    status: 'waitlist',
+    position: 1,
+  });
+  expect(await refusalOf(add(event, { raiderId: guest.raider.id }))).toEqual([409, 'already_answered']);
+  await done(member.call('DELETE', `/events/${event.id}/signup`));
+  expect(await partsOf(event)).toMatchObject([{ id: guest.id, status: 'signed_up' }]);
+  const seen = await done<EventView>(member.call('GET', `/events/${event.id}`));
+  expect(seen).toMatchObject({ counts: { signedUp: 1 }, faces: [{ user: null, raider: { name: 'Curlybill' } }] });
+  const posted = await readPostedEvent(app.ctx.sql, event.id, 'names');
+  expect(posted?.event.participants).toMatchObject([{ name: 'Curlybill', status: 'signed_up' }]);
+  const { entries } = await done<EventLogView>(guild.officer.call('GET', `/events/${event.id}/log`));
+  expect(entries[0]).toMatchObject({ kind: 'promoted', person: null, raider: { name: 'Curlybill' } });
+  await advance();
+  expect(await partsOf(event)).toMatchObject([{ id: guest.id, status: 'signed_up' }]);
+
+  await moveBack(app, event.id, 200);
+  await done(
+    guild.officer.call('POST', `/events/${event.id}/attendance`, {
+      entries: [{ raiderId: guest.raider.id, attendance: 'late' }],
+    }),
+  );
+  await advance();
+  const stats = await done<MemberAttendance[]>(
+    guild.officer.call('GET', `/organizations/${guild.id}/attendance-stats`),
+  );
+  const counted = stats.find(({ raider }) => raider?.id === guest.raider.id);
+  expect(counted).toMatchObject({ user: null, raider: { name: 'Curlybill' }, eventsCounted: 1, late: 1, missed: 0 });
+  const [explained] = await done<MemberAttendance[]>(
+    guild.officer.call('GET', `/organizations/${guild.id}/attendance-stats?explain=${guest.raider.id}`),
+  );
+  expect(explained?.rows).toMatchObject([{ eventId: event.id, outcome: 'late', counted: true }]);
+  const csv = await app.http
+    .get(`/api/v1/organizations/${guild.id}/attendance-stats`)
+    .auth(guild.officer.token, { type: 'bearer' })
+    .accept('text/csv');
+  expect(csv.text).toMatch(/^"Curlybill",,,1,1,/m);
+  expect(
+    await refusalOf(member.call('GET', `/organizations/${guild.id}/attendance-stats?explain=${guest.raider.id}`)),
+  ).toEqual([403, 'missing_permission']);
+});
+
+test('a walk-in without an account is recorded and can be taken back', async () => {
+  const event = await make({ slots: [] });
+  const guest = await done<ParticipationView>(add(event, { guest: 'Ruff', roleKey: undefined }));
+  const other = await make({ slots: [] });
+  await moveBack(app, other.id, 50);
+  const record = (attendance: string | null) =>
+    guild.officer.call('POST', `/events/${other.id}/attendance`, {
+      entries: [{ raiderId: guest.raider.id, attendance }],
+    });
+  await done(record('present'));
+  expect(await partsOf(other)).toMatchObject([{ user: null, attendance: 'present', raider: { name: 'Ruff' } }]);
+  await done(record(null));
+  expect(await partsOf(other)).toEqual([]);
+});
+
+test('S-05: of an erased person the sums of past events stay, without a name, and nothing of those to come', async () => {
+  const own = await eventGuild(app, 2);
+  const [leaver, other] = own.members;
+  if (!leaver || !other) throw new Error('A guild has members');
+  const events: EventView[] = [];
+  for (const title of ['Past', 'To come']) {
+    const event = await done<EventView>(
+      own.officer.call('POST', `/organizations/${own.id}/events`, {
+        title,
+        type: 'raid',
+        scope: 'guild',
+        startsAt: inHours(48),
+        durationMinutes: 60,
+        slots: [],
+      }),
+    );
+    for (const { call, characterId } of [leaver, other])
+      await done(call('PUT', `/events/${event.id}/signup`, { characterId, note: 'Bringing cake' }));
+    events.push(event);
+  }
+  const [past, toCome] = events;
+  if (!past || !toCome) throw new Error('Two events');
+  await app.ctx.sql("update membership set joined_at = joined_at - interval '30 days' where organization_id = $1", [
+    own.id,
+  ]);
+  await moveBack(app, past.id, 200);
+  await advance();
+  const trends = async () =>
+    done<{ buckets: { attendees: number; attendances: number }[] }>(
+      own.officer.call('GET', `/organizations/${own.id}/attendance-trends?bucket=month`),
+    ).then(({ buckets }) => buckets.filter(({ attendees }) => attendees > 0));
+  const before = await trends();
+  expect(before).toMatchObject([{ attendees: 2, attendances: 2 }]);
+
+  await done(leaver.call('DELETE', '/auth/me'));
+  await runErasures(app);
+  await patiently(async () =>
+    expect(await app.ctx.sql('select from app_user where id = $1', [leaver.userId])).toEqual([]),
+  );
+  expect(await trends()).toMatchObject(before.map(({ attendees, attendances }) => ({ attendees, attendances })));
+  const parts = (await done<ParticipationListView>(own.officer.call('GET', `/events/${past.id}/participations`)))
+    .participations;
+  const former = parts.find(({ user }) => user === null);
+  expect(former).toMatchObject({ raider: { name: null }, character: null, note: null, status: 'signed_up' });
+  expect(parts).toHaveLength(2);
+  const { participations } = await done<ParticipationListView>(
+    own.officer.call('GET', `/events/${toCome.id}/participations`),
+  );
+  expect(participations.map(({ user }) => user?.id)).toEqual([other.userId]);
+});

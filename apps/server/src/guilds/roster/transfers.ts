@@ -1,0 +1,121 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type {
+  DecideTransferInput,
+  TransferListInput,
+  TransferListView,
+  TransferView,
+} from '@guildhall/contracts/roster.ts';
+import type { Actor } from '../../core/actor.ts';
+import { now } from '../../core/db/columns.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lockClaims } from '../../membership/characters/claims.ts';
+import { changeableRoster } from '../../membership/rights/organization.access.ts';
+import { writeAudit } from '../../membership/rights/write-audit.ts';
+import { rosterEntries } from './roster.queries.ts';
+import { TransferCandidate } from './transfer-candidate.entity.ts';
+
+const TransferRow = columns({
+  id: 'uuid',
+  createdAt: 'instant',
+  status: text(['pending', 'rejected', 'confirmed']),
+  leaverId: 'uuid',
+  joinerId: 'uuid',
+});
+type TransferRow = RowOf<typeof TransferRow>;
+
+const COLUMNS = `t.id, coalesce(t.decision, 'pending') as status, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"`;
+
+/** A leaver who has come back under the old identity settles the question. */
+const PENDING = `
+  from transfer_candidate t join roster_entry leaver on leaver.id = t.leaver_id and leaver.left_at is not null
+  where t.organization_id = any($1::uuid[]) and t.decision is null`;
+
+const COUNT = query({ organizationId: 'uuid', count: 'int' })`
+  select t.organization_id as "organizationId", count(*)::int as count ${PENDING} group by t.organization_id`;
+const PAGE = query(TransferRow)`select ${COLUMNS} ${PENDING} order by t.created_at desc, t.id desc limit $2 offset $3`;
+
+/** Lists the transfers that await an officer's decision, latest first. */
+export async function listTransfers(
+  ctx: AppContext,
+  organizationId: string,
+  { page, pageSize }: Omit<TransferListInput, 'id'>,
+): Promise<TransferListView> {
+  const [[pending], rows] = await Promise.all([
+    countTransfers(ctx.sql, [organizationId]),
+    ctx.sql.many(PAGE, [[organizationId], pageSize, (page - 1) * pageSize]),
+  ]);
+  const transfers = await presentTransfers(ctx, rows);
+  return { transfers, pagination: paginationOf(page, pageSize, pending?.count ?? 0) };
+}
+
+/** Leaves out guilds without any. */
+export const countTransfers = (sql: Sql, organizationIds: string[]) => sql.many(COUNT, [organizationIds]);
+
+const FIND = query(TransferRow)`select ${COLUMNS} from transfer_candidate t where t.organization_id = $1 and t.id = $2`;
+
+/**
+ * The joiner inherits the leaver's history. A character has one predecessor and one successor, so this also settles the
+ * other candidates of both, including the reverse pair; candidates that led to the leaver now lead to the joiner.
+ */
+const JOIN = statement`
+  with history as (
+    update roster_event set entry_id = $2 where entry_id = $1
+  ), joiner as (
+    update roster_entry j set joined_at = least(j.joined_at, l.joined_at), present_since = coalesce(j.present_since, j.joined_at),
+      last_login_at = coalesce(j.last_login_at, l.last_login_at)
+    from roster_entry l where j.id = $2 and l.id = $1
+  ), leaver as (
+    update roster_entry set transferred_to_id = $2 where id = $1
+  ), rejected as (
+    update transfer_candidate set decision = 'rejected', decided_by_id = $3, decided_at = now()
+    where decision is null and (leaver_id = $1 or joiner_id = $2 or leaver_id = $2 and joiner_id = $1)
+  ), passed_on as (
+    update transfer_candidate t set joiner_id = $2 where joiner_id = $1 and leaver_id <> $2 and decision is null
+      and not exists (select from transfer_candidate o where o.leaver_id = t.leaver_id and o.joiner_id = $2)
+  )
+  insert into roster_event (organization_id, entry_id, kind, before, after)
+  select l.organization_id, $2, 'transferred', concat_ws(', ', l.realm_slug, l.faction),
+    concat_ws(', ', j.realm_slug, j.faction)
+  from roster_entry l, roster_entry j where l.id = $1 and j.id = $2`;
+
+/** Records an officer's decision whether a leaver and a joiner are one character. Throws CONFLICT if decided. */
+export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
+  const decided = await ctx.transact(async (tx) => {
+    const { em, sql } = tx;
+    await lockClaims(sql);
+    const organizationId = await changeableRoster(sql, actor, input.id, 'update');
+    const transfer = await sql.maybe(FIND, [organizationId, input.transferId]);
+    if (!transfer) throw noSuchTransfer();
+    const { id, leaverId, joinerId } = transfer;
+    const status = input.decision === 'confirm' ? 'confirmed' : 'rejected';
+    const candidate = await em.findOneOrFail(TransferCandidate, id, { populate: ['leaver'] });
+    if (candidate.decision !== null || candidate.leaver.leftAt === null) {
+      throw conflict('already_decided', 'This transfer has already been decided.');
+    }
+    em.assign(candidate, { decision: status, decidedBy: actor.userId, decidedAt: now() });
+    if (status === 'confirmed') await sql.run(JOIN, [leaverId, joinerId, actor.userId]);
+    const details = { transferId: id, decision: status, leaverId, joinerId };
+    await writeAudit(tx, organizationId, actor, 'transfer_decided', details);
+    return { ...transfer, status } as const;
+  });
+  const [view] = await presentTransfers(ctx, [decided]);
+  if (!view) throw noSuchTransfer();
+  return view;
+}
+
+const noSuchTransfer = () => notFound('transfer_not_found', 'There is no such transfer.');
+
+async function presentTransfers(ctx: AppContext, rows: TransferRow[]): Promise<TransferView[]> {
+  const entries = await rosterEntries(
+    ctx,
+    rows.flatMap(({ leaverId, joinerId }) => [leaverId, joinerId]),
+  );
+  return rows.flatMap(({ id, status, createdAt, leaverId, joinerId }) => {
+    const leaver = entries.get(leaverId);
+    const joiner = entries.get(joinerId);
+    return leaver && joiner ? [{ id, leaver, joiner, status, createdAt }] : [];
+  });
+}

@@ -1,0 +1,27 @@
+import { ProviderId } from '@guildhall/contracts/user.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../../core/db/columns.ts';
+import { User } from './user.entity.ts';
+
+/** An identity at a sign-in provider, linked to one person. Tokens are sealed, see `platform-token.ts`. */
+export const Account = defineEntity({
+  name: 'Account',
+  properties: {
+    id: id(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    providerId: p.enum(ProviderId.options),
+    accountId: p.text(),
+    displayName: p.text().nullable(),
+    accessTokenSealed: p.text().nullable(),
+    accessTokenExpiresAt: instant().nullable(),
+    refreshTokenSealed: p.text().nullable(),
+    /** Until then, one request may be renewing the tokens: a refresh token works once. */
+    renewingUntil: instant().nullable(),
+    /** Set when the provider refused the token: the person has to sign in there again. */
+    needsReauthAt: instant().nullable(),
+    /** Direct messages of the bot do not reach the person. */
+    messagesClosedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [{ properties: ['providerId', 'accountId'] }, { properties: ['user', 'providerId'] }],
+});

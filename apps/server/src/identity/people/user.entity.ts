@@ -1,0 +1,47 @@
+import type { PreferencesView } from '@guildhall/contracts/preferences.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../../core/db/columns.ts';
+
+/** The display name of a new person until they choose one. */
+export const NAMELESS = 'Adventurer';
+
+/** A person, in the view `person` until they are being erased. Identities at the platforms are rows of `account`. */
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'app_user',
+  properties: {
+    id: id(),
+    displayName: p.text(),
+    email: p.text().nullable(),
+    emailVerifiedAt: instant().nullable(),
+    avatarUrl: p.text().nullable(),
+    isAdmin: p.boolean().default(false),
+    locale: p.text().default('en_US'),
+    timeZone: p.text().default('UTC'),
+    bio: p.text().nullable(),
+    /** Kinds of event mails the person has opted out of. */
+    mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** Whether their guilds see what their characters can craft, have fought, and how they stand with factions. */
+    sharesWithGuilds: p.boolean().default(true),
+    /** Preferences for every device; `preferences.ts` of the contracts bounds them. */
+    preferences: p.json<Partial<PreferencesView & { eventsByMessage: boolean }>>().defaultRaw(`'{}'`),
+    onboardingCompletedAt: instant().nullable(),
+    createdAt: createdAt(),
+    /** Set when the person asked to be erased: for all others they are gone, and a job removes the rest. */
+    erasingAt: instant().nullable(),
+  },
+  indexes: [
+    { name: 'app_user_erasing', properties: ['erasingAt'], where: 'erasing_at is not null' },
+    {
+      name: 'app_user_asks_for_new_events',
+      properties: ['id'],
+      where: `preferences @> '{"requestedNotifications": ["event_new"]}'`,
+    },
+  ],
+  uniques: [
+    {
+      name: 'app_user_email_unique',
+      expression: 'create unique index "app_user_email_unique" on "app_user" (lower(email))',
+    },
+  ],
+});

@@ -1,0 +1,311 @@
+/**
+ * Writes awards that were brought in. A few statements read what is there, each award is decided about in memory, and a few
+ * statements write. The same awards in any order, and again, lead to the same history.
+ */
+import type { LootTool } from '@guildhall/contracts/loot.ts';
+import { fold } from '@guildhall/guild-tools/fold.ts';
+import { countsByDefault, knownResponse } from '@guildhall/guild-tools/loot-response.ts';
+import type { AwardRow } from '@guildhall/guild-tools/rows.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { query, statement } from '../../core/db/statement.ts';
+import type { Signer } from '../../core/secrets.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+
+/** Notes to votes are kept for twelve months. */
+export const NOTE_MONTHS = 12;
+const NOTE_MS = NOTE_MONTHS * 31 * 86_400_000;
+
+export type BroughtAward = Omit<AwardRow, 'discordId' | 'line' | 'receivedAt'> & {
+  line: number;
+  receivedAt: string;
+  /** Null for a player who is no raider here, and where none got it. */
+  raiderId: string | null;
+};
+
+export type Bringing = {
+  organizationId: string;
+  sign: Signer;
+  /** The latest award of the export. */
+  asOf: string;
+  teamId: string | null;
+  createdById: string | null;
+};
+
+/** The rows that an award wrote: its own, and those that say of others that they were given again. Null for none. */
+export type WrittenAward = string[] | null;
+
+const ADD_RESPONSES = statement`
+  insert into loot_response (organization_id, key, text, meaning, counts)
+  select $1, r.key, r.text, r.meaning, r.counts
+  from jsonb_to_recordset($2) as r(key text, text text, meaning text, counts boolean)
+  on conflict (organization_id, key) do nothing`;
+
+const HERE = query({
+  id: 'uuid',
+  awardKey: 'text',
+  dropKey: 'text?',
+  response: 'text',
+  asOf: 'instant',
+  line: 'int',
+  byOfficer: 'bool',
+  withdrawn: 'bool',
+  raiderId: 'uuid?',
+})`
+  select a.id, a.award_key as "awardKey", a.drop_key as "dropKey", a.response, a.as_of as "asOf", a.line,
+    a.by_officer as "byOfficer", a.withdrawn, a.raider_id as "raiderId"
+  from loot_award a
+  where a.organization_id = $1 and a.holds and (a.drop_key = any($3::text[]) or a.award_id in (
+    select f.id from loot_award f where f.organization_id = $1 and f.award_key = any($2::text[]) and f.amends_id is null))`;
+
+const SETTLED = query({ awardKey: 'text' })`
+  select f.award_key as "awardKey" from loot_award f join loot_award a on a.award_id = f.id and a.holds
+  where f.organization_id = $1 and f.award_key = any($2::text[]) and f.amends_id is null
+    and (a.raider_id is not null or a.by_officer)`;
+
+/** Whether an award is there already and has its raider, by its key. */
+export async function settledAwards(
+  sql: Sql,
+  { organizationId, sign }: Pick<Bringing, 'organizationId' | 'sign'>,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const secrets = keys.map((key) => [key, keyOf(sign, organizationId, key)] as const);
+  const rows = await sql.many(SETTLED, [organizationId, secrets.map(([, secret]) => secret)]);
+  const settled = new Set(rows.map(({ awardKey }) => awardKey));
+  return new Set(secrets.flatMap(([key, secret]) => (settled.has(secret) ? [key] : [])));
+}
+
+/** The key names the player, so a keyed hash of it is stored. */
+const keyOf = (sign: Signer, organizationId: string, key: string) => sign(`loot ${organizationId} award ${key}`);
+
+const SEEN_AGAIN = statement`
+  update loot_award a set as_of = n."asOf", line = n.line, raider_id = coalesce(a.raider_id, n."raiderId")
+  from jsonb_to_recordset($1) as n(id uuid, "asOf" timestamptz, line int, "raiderId" uuid) where a.id = n.id`;
+const NO_LONGER_HOLD = statement`update loot_award set holds = false where id = any($1::uuid[])`;
+
+const ADD = statement`
+  insert into loot_award (id, award_id, organization_id, award_key, drop_key, tool, as_of, line, team_id, raider_id, name, realm,
+    name_key, realm_key, class_name, item_id, item_name, item_string, track, instance, boss, received_at, day_only, response,
+    response_key, votes, note, old_items, withdrawn, created_by_id)
+  select n.id, n.id, $1, n."awardKey", n."dropKey", n.tool, n."asOf", n.line, n."teamId", n."raiderId", n.name, n.realm,
+    n."nameKey", n."realmKey", n."className", n."itemId", n."itemName", n."itemString", n.track, n.instance, n.boss,
+    n."receivedAt", n."dayOnly", n.response, n."responseKey", n.votes, n.note, n."oldItems", n.withdrawn, n."createdById"
+  from jsonb_to_recordset($2) as n(id uuid, "awardKey" text, "dropKey" text, tool text, "asOf" timestamptz, line int,
+    "teamId" uuid, "raiderId" uuid, name text, realm text, "nameKey" text, "realmKey" text, "className" text, "itemId" int,
+    "itemName" text, "itemString" text, track text, instance text, boss text, "receivedAt" timestamptz, "dayOnly" boolean,
+    response text, "responseKey" text, votes int, note text, "oldItems" text[], withdrawn boolean, "createdById" uuid)`;
+
+/** All else is as in the row before. */
+const AMEND = statement`
+  insert into loot_award (id, award_id, amends_id, organization_id, award_key, drop_key, tool, as_of, line, team_id, event_id,
+    raider_id, name, realm, name_key, realm_key, class_name, item_id, item_name, item_string, track, instance, boss, received_at,
+    day_only, response, response_key, votes, note, old_items, withdrawn, created_by_id)
+  select n.id, a.award_id, a.id, a.organization_id, a.award_key, a.drop_key, a.tool, n."asOf", n.line, a.team_id, a.event_id,
+    coalesce(a.raider_id, n."raiderId"), a.name, a.realm, a.name_key, a.realm_key, a.class_name, a.item_id, a.item_name,
+    a.item_string, a.track, a.instance, a.boss, a.received_at, a.day_only, coalesce(n.response, a.response),
+    coalesce(n."responseKey", a.response_key), coalesce(n.votes, a.votes), a.note, a.old_items, n.withdrawn, n."createdById"
+  from jsonb_to_recordset($1) as n(id uuid, "amendsId" uuid, "asOf" timestamptz, line int, "raiderId" uuid, response text,
+    "responseKey" text, votes int, withdrawn boolean, "createdById" uuid)
+  join loot_award a on a.id = n."amendsId"`;
+
+type Place = { asOf: string; line: number };
+const isLater = (one: Place, other: Place) =>
+  one.asOf > other.asOf || (one.asOf === other.asOf && one.line > other.line);
+
+/** An award as it will stand, for what follows from several of one drop. */
+type Standing = Place & {
+  awardKey: string;
+  dropKey: string | null;
+  byOfficer: boolean;
+  withdrawn: boolean;
+  /** The row that is there; null for one that is written now. */
+  here: string | null;
+  written: { withdrawn: boolean } | null;
+};
+
+/** Returns what each award wrote, by its key. Its rows and those of their keys must be under the lock of the import. */
+export async function writeAwards(
+  sql: Sql,
+  { organizationId, sign, asOf, teamId, createdById }: Bringing,
+  awards: readonly BroughtAward[],
+): Promise<Map<string, WrittenAward>> {
+  const brought = awards
+    .map((award) => {
+      const { key: responseKey, meaning } = knownResponse(award.response, award.responseCode);
+      const dropKey = award.drop === null ? null : sign(`loot ${organizationId} drop ${award.drop}`);
+      return { award, awardKey: keyOf(sign, organizationId, award.key), dropKey, responseKey, meaning };
+    })
+    .toSorted((one, other) => one.award.line - other.award.line);
+  const responses = new Map(
+    brought.map(({ award, responseKey, meaning }) => [
+      responseKey,
+      { key: responseKey, text: award.response, meaning, counts: countsByDefault(meaning) },
+    ]),
+  );
+  await sql.run(ADD_RESPONSES, [organizationId, JSON.stringify([...responses.values()])]);
+  const here = await sql.many(HERE, [
+    organizationId,
+    brought.map(({ awardKey }) => awardKey),
+    brought.flatMap(({ dropKey }) => dropKey ?? []),
+  ]);
+  const standing = new Map<string, Standing>(
+    here.map((row) => [row.awardKey, { ...row, here: row.id, written: null }]),
+  );
+  const rowOf = new Map(here.map((row) => [row.awardKey, row]));
+  const outcome = new Map<string, string[]>();
+  const added: object[] = [];
+  const amended: object[] = [];
+  const seen: object[] = [];
+
+  for (const { award, awardKey, dropKey, responseKey } of brought) {
+    const wrote: string[] = [];
+    outcome.set(awardKey, wrote);
+    const place = { asOf, line: award.line };
+    const row = rowOf.get(awardKey);
+    const known = standing.get(awardKey);
+    if (known && !row) continue; // An earlier line of this file, which the caller leaves out.
+    const content = { asOf, line: award.line, raiderId: award.raiderId, response: award.response, responseKey };
+    if (!row) {
+      const id = uuidv7();
+      const written = {
+        ...newRow(award, { awardKey, dropKey, teamId, createdById }),
+        ...content,
+        id,
+        withdrawn: false,
+      };
+      added.push(written);
+      standing.set(awardKey, { ...place, awardKey, dropKey, byOfficer: false, withdrawn: false, here: null, written });
+      wrote.push(id);
+    } else if (row.byOfficer || row.response === award.response || !isLater(place, row)) {
+      const isLatest = row.response === award.response && asOf > row.asOf;
+      const finds = row.raiderId === null && award.raiderId !== null;
+      const latest = isLatest ? place : { asOf: row.asOf, line: row.line };
+      if (isLatest || finds) seen.push({ id: row.id, ...latest, raiderId: award.raiderId });
+      if (isLatest && known) Object.assign(known, place);
+    } else {
+      const id = uuidv7();
+      const written = { id, amendsId: row.id, ...content, votes: award.votes, withdrawn: row.withdrawn, createdById };
+      amended.push(written);
+      standing.set(awardKey, {
+        ...place,
+        awardKey,
+        dropKey,
+        byOfficer: false,
+        withdrawn: row.withdrawn,
+        here: row.id,
+        written,
+      });
+      wrote.push(id);
+    }
+  }
+  for (const { one, withdrawn, last } of givenAgain([...standing.values()])) {
+    if (one.written) {
+      one.written.withdrawn = withdrawn;
+      continue;
+    }
+    const again = {
+      ...{ id: uuidv7(), amendsId: one.here, asOf: one.asOf, line: one.line },
+      ...{ withdrawn, createdById },
+    };
+    amended.push(again);
+    outcome.get(last.awardKey)?.push(again.id);
+  }
+  const lists = [
+    [SEEN_AGAIN, seen],
+    [AMEND, amended],
+  ] as const;
+  // The index allows one row of an award to hold.
+  await sql.run(NO_LONGER_HOLD, [amended.map((row) => Reflect.get(row, 'amendsId'))]);
+  for (const [write, rows] of lists) if (rows.length > 0) await sql.run(write, [JSON.stringify(rows)]);
+  if (added.length > 0) await sql.run(ADD, [organizationId, JSON.stringify(added)]);
+  return new Map(
+    brought.map(({ award, awardKey }) => {
+      const ids = outcome.get(awardKey) ?? [];
+      return [award.key, ids.length > 0 ? ids : null];
+    }),
+  );
+}
+
+/** The later line holds of a drop with several winners, until an officer decides. Returns the awards that do not stand so yet. */
+function givenAgain(all: readonly Standing[]) {
+  const drops = Map.groupBy(
+    all.filter(({ dropKey }) => dropKey !== null),
+    ({ dropKey }) => dropKey,
+  );
+  return [...drops.values()].flatMap((same) => {
+    if (same.length < 2 || same.some(({ byOfficer }) => byOfficer)) return [];
+    const last = same.reduce((latest, one) => (isLater(one, latest) ? one : latest));
+    return same
+      .map((one) => ({ one, last, withdrawn: one !== last }))
+      .filter(({ one, withdrawn }) => (one.written ?? one).withdrawn !== withdrawn);
+  });
+}
+
+type Kept = { awardKey: string; dropKey: string | null; teamId: string | null; createdById: string | null };
+
+function newRow(award: BroughtAward, kept: Kept) {
+  const { name, realm, note, receivedAt } = award;
+  const tool: LootTool = award.tool;
+  const isOld = Date.parse(receivedAt) < Date.now() - NOTE_MS;
+  const { className, itemId, itemName, itemString, track, instance, boss, dayOnly, votes, oldItems } = award;
+  return {
+    ...kept,
+    ...{ tool, name, realm, nameKey: fold(name), realmKey: fold(realm ?? '') },
+    ...{ className, itemId, itemName, itemString, track, instance, boss, receivedAt, dayOnly, votes, oldItems },
+    note: isOld ? null : note,
+  };
+}
+
+const OF_THESE = `a.organization_id = $1 and a.holds and ($2::uuid[] is null or a.id = any($2::uuid[]))`;
+
+/** The only event at its time: of its team or that of the raider rather than another, and one that was on rather than one that had ended. */
+const FIND_EVENTS = statement`
+  update loot_award a set event_id = found.id
+  from loot_award b cross join lateral (
+    select (array_agg(c.id))[1] as id from (
+      select e.id, rank() over (order by coalesce(e.team_id = b.team_id or exists (select from team_member m
+          where m.team_id = e.team_id and m.raider_id = b.raider_id and m.until is null), false) desc,
+        e.ends_at >= b.received_at desc) as place
+      from event e
+      where e.organization_id = b.organization_id and e.status in ('published', 'completed')
+        and (b.team_id is null or e.team_id is null or e.team_id = b.team_id)
+        and e.starts_at between b.received_at - interval '3 days' and b.received_at + interval '2 days'
+        and case when b.day_only then left(e.local_start, 10) = to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD')
+          else e.starts_at <= b.received_at and e.ends_at >= b.received_at - interval '3 hours' end) c
+    where c.place = 1 having count(*) = 1) found
+  where b.id = a.id and ${OF_THESE} and a.event_id is null`;
+
+/** By a decision about the name, or by the only character that has it. */
+const FIND_RAIDERS = statement`
+  update loot_award a set raider_id = found.id
+  from loot_award b cross join lateral (
+    select coalesce(
+      (select l.raider_id from raider_alias l where l.organization_id = b.organization_id and l.source = 'loot'
+        and l.key = b.name_key || b.realm_key limit 1),
+      (select c.raider_id from raider_character c where c.organization_id = b.organization_id and c.name_key = b.name_key
+        and c.realm_key = b.realm_key limit 1)) as id) found
+  where b.id = a.id and ${OF_THESE} and a.raider_id is null and a.name_key <> '' and found.id is not null`;
+
+/** Finds nights and raiders of awards that have none: of these, or of all of an organization. */
+export async function linkAwards(sql: Sql, organizationId: string, ids: readonly string[] | null): Promise<void> {
+  await sql.run(FIND_RAIDERS, [organizationId, ids]);
+  await sql.run(FIND_EVENTS, [organizationId, ids]);
+}
+
+const TAKE_BACK = query({ amendsId: 'uuid?' })`
+  delete from loot_award a where a.id = any($1::uuid[]) and a.holds
+    and not exists (select from loot_award n where n.amends_id = a.id)
+  returning a.amends_id as "amendsId"`;
+const HOLD_AGAIN = statement`update loot_award set holds = true where id = any($1::uuid[])`;
+const LEFT = query({ id: 'uuid' })`select id from loot_award where id = any($1::uuid[])`;
+
+/** Deletes rows that were written and not amended since, amendments before what they amend. Returns those that stay. */
+export async function takeBackAwards(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  for (;;) {
+    const before = await sql.many(TAKE_BACK, [ids]);
+    const again = before.flatMap(({ amendsId }) => amendsId ?? []);
+    if (again.length === 0) break;
+    await sql.run(HOLD_AGAIN, [again]);
+  }
+  return new Set((await sql.many(LEFT, [ids])).map(({ id }) => id));
+}

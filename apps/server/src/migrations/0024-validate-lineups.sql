@@ -1,0 +1,1 @@
+alter table "change" validate constraint "change_type_check";

@@ -1,0 +1,1 @@
+alter table "pull_raider" add "spec_name" text null;

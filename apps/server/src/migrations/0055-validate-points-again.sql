@@ -1,0 +1,1 @@
+alter table "point_entry" validate constraint "point_entry_changes";

@@ -1,0 +1,4 @@
+import { inject } from 'vitest';
+
+/** A program that a test starts inherits no setting of this machine, but what Node compiled of the sources before. */
+export const BARE_ENVIRONMENT = { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compiled') };

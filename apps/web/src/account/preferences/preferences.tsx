@@ -1,0 +1,59 @@
+import { client, queryClient } from '../../api/client.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { coreWords } from '../../i18n/core.words.ts';
+import { gameLocale, LANGUAGES, languageOf, languages, setLanguage, useLanguage } from '../../i18n/language.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { setTheme, THEMES, useTheme } from './theme.ts';
+
+/** Toggles dark and light; the account menu has the third choice, the system's. */
+export function ThemeButton() {
+  const words = coreWords.use();
+  useTheme();
+  const dark = document.documentElement.dataset.theme !== 'light';
+  const other = dark ? 'light' : 'dark';
+  return (
+    <IconButton
+      icon={dark ? 'sun' : 'moon'}
+      label={`${words.shell.theme}: ${words.shell.themes[other]}`}
+      onClick={() => setTheme(other)}
+    />
+  );
+}
+
+export function ThemeChoice() {
+  const words = coreWords.use();
+  return (
+    <SegmentedControl
+      legend={words.shell.theme}
+      value={useTheme()}
+      onChange={setTheme}
+      choices={THEMES.map((value) => ({ value, label: words.shell.themes[value] }))}
+    />
+  );
+}
+
+export function LanguageSelect({ hideLabel = true }: { hideLabel?: boolean }) {
+  const words = coreWords.use();
+  return (
+    <label className="labelled">
+      <span className={hideLabel ? 'sr' : 'label'}>{words.shell.language}</span>
+      <select className="input" value={useLanguage()} onChange={(event) => void choose(event.target.value)}>
+        {languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {LANGUAGES[language]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Also saved in the account, because mails and game names use the same language. */
+async function choose(tag: string): Promise<void> {
+  await setLanguage(languageOf(tag));
+  if (!queryClient.getQueryData(sessionQuery.queryKey)) return;
+  await client.profile.update.mutate({ locale: gameLocale() }).catch(toastFailure);
+  await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}

@@ -1,0 +1,1 @@
+export type CraftersSearch = { q?: string | undefined; profession?: string | undefined };

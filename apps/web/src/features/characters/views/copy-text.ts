@@ -1,4 +1,0 @@
-import { toast, toastFailure } from '../../../ui/toast.tsx';
-
-export const copyText = (text: string, said: string): void =>
-  void navigator.clipboard.writeText(text).then(() => toast({ text: said }), toastFailure);

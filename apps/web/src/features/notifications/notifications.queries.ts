@@ -1,5 +1,0 @@
-import { api, queryClient } from '../../api/client.ts';
-
-export const unreadCount = () => api.notifications.unread.queryOptions({});
-
-export const rereadNotifications = () => queryClient.invalidateQueries({ queryKey: api.notifications.pathKey() });

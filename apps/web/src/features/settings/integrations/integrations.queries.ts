@@ -1,7 +1,0 @@
-import { api, queryClient } from '../../../api/client.ts';
-
-export const webhooksQuery = (id: string) => api.webhooks.list.queryOptions({ id });
-export const servicesQuery = (id: string) => api.services.list.queryOptions({ id });
-
-export const rereadWebhooks = () => queryClient.invalidateQueries({ queryKey: api.webhooks.pathKey() });
-export const rereadServices = () => queryClient.invalidateQueries({ queryKey: api.services.pathKey() });

@@ -1,0 +1,26 @@
+import type { MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '../../api/ability.tsx';
+import { api } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
+
+export type Nights = Pick<
+  MemberAttendance,
+  'eventsCounted' | 'present' | 'late' | 'benched' | 'rate' | 'tooLittleData'
+>;
+
+const DAYS = 90;
+
+export const thereOf = ({ present, late, benched }: Nights) => present + late + benched;
+
+/** The attendance of the last 90 days by raider, for those who may see that of others. Undefined until it is there. */
+export function useNights(guild: OrganizationView): ReadonlyMap<string, Nights> | undefined {
+  const since = new Date(Date.now() - DAYS * 86_400_000).toISOString().slice(0, 10);
+  const { data } = useQuery({
+    ...api.attendance.stats.queryOptions({ id: guild.id, since, locale: gameLocale() }),
+    enabled: may(guild.abilityRules, 'read', 'OfficerData'),
+    select: (people) => new Map(people.flatMap((one) => (one.raider ? [[one.raider.id, one] as const] : []))),
+  });
+  return data;
+}

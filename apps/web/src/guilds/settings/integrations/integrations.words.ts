@@ -1,0 +1,122 @@
+/** Written by `pnpm words` from ./words/*.json. */
+import { defineWords } from '../../../i18n/words.ts';
+
+export type IntegrationsWords = {
+  webhooks: string;
+  webhooksLead: string;
+  addWebhook: string;
+  noWebhooks: string;
+  noWebhooksHint: string;
+  name: string;
+  kind: string;
+  standard: string;
+  discord: string;
+  address: string;
+  addressHint: string;
+  discordHint: string;
+  newAddress: string;
+  newAddressHint: string;
+  told: string;
+  everything: string;
+  sees: string;
+  events: string;
+  answers: string;
+  posts: string;
+  roster: string;
+  members: string;
+  rights: string;
+  guild: string;
+  raiders: string;
+  loot: string;
+  absences: string;
+  pRoster: string;
+  pOfficer: string;
+  pEvents: string;
+  add: string;
+  save: string;
+  saved: string;
+  edit: string;
+  remove: string;
+  active: string;
+  suspended: string;
+  disabled: string;
+  failing: string;
+  suspendedHint: string;
+  disabledHint: string;
+  enable: string;
+  enabled: string;
+  ping: string;
+  pinged: string;
+  newSecret: string;
+  secretTitle: string;
+  secretLead: string;
+  secret: string;
+  rotateHint: string;
+  tokenTitle: string;
+  tokenLead: string;
+  token: string;
+  haveIt: string;
+  copy: string;
+  copied: string;
+  log: string;
+  hideLog: string;
+  logEmpty: string;
+  again: string;
+  sentAgain: string;
+  retryAll: string;
+  older: string;
+  oWaiting: string;
+  oDelivered: string;
+  oHttp: string;
+  oTimeout: string;
+  oUnreachable: string;
+  oTls: string;
+  oBlocked: string;
+  oRedirect: string;
+  oGone: string;
+  oWithheld: string;
+  next: (values: { soon: string }) => string;
+  testType: string;
+  gap: string;
+  deleteHook: string;
+  deleteService: string;
+  services: string;
+  servicesLead: string;
+  addService: string;
+  noServices: string;
+  noServicesHint: string;
+  acts: string;
+  signUp: string;
+  absence: string;
+  readsOnly: string;
+  readsToo: string;
+  newToken: string;
+  lasts: string;
+  until: (values: { date: string }) => string;
+  used: (values: { ago: string }) => string;
+  unused: string;
+  revoke: string;
+  revokeHint: string;
+  expired: string;
+  shownTo: (values: { name: string }) => string;
+  tokenSuspended: string;
+  noTokens: string;
+  agreed: (values: { count: number }) => string;
+  days: (values: { count: number }) => string;
+  waiting: (values: { count: number }) => string;
+  removeTitle: (values: { name: string }) => string;
+  revokeTitle: string;
+  lastDelivery: (values: { ago: string }) => string;
+  milliseconds: (values: { ms: number }) => string;
+  attempt: (values: { attempt: number }) => string;
+  points: string;
+};
+
+export const integrationsWords = defineWords<IntegrationsWords>([
+  () => import('./words/en.json'),
+  () => import('./words/de.json'),
+  () => import('./words/es.json'),
+  () => import('./words/fr.json'),
+  () => import('./words/pt-BR.json'),
+  () => import('./words/ru.json'),
+]);

@@ -1,0 +1,2 @@
+/** Apart from the contract, for pages that load it later. */
+export const MAX_RECURRING_DATES = 52;

@@ -1,0 +1,122 @@
+/** Any table: CSV with the separator it has, whose columns an officer assigns. */
+import { CsvError } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { checkRows, checkText, MAX_ROWS } from './decode-text.ts';
+import { splitRealm } from './fold.ts';
+import { FormatError } from './format-error.ts';
+import { plainCell } from './plain-cell.ts';
+import {
+  type AnswerRow,
+  type AnswerStatus,
+  type CharacterRow,
+  classWord,
+  type ImportedRow,
+  roleWord,
+  shortText,
+} from './rows.ts';
+
+export type Table = { separator: string; rows: { line: number; cells: string[] }[] };
+
+/** Which column, counted from 0, holds what. With `answer`, rows are answers to one evening. */
+export type Columns = {
+  name: number;
+  realm?: number | undefined;
+  className?: number | undefined;
+  role?: number | undefined;
+  main?: number | undefined;
+  note?: number | undefined;
+  standing?: number | undefined;
+  answer?: number | undefined;
+};
+
+/** Throws `FormatError` with the line. Rows may differ in length. */
+export function readTable(text: string): Table {
+  const checked = checkText(text);
+  const separator = separatorOf(checked);
+  try {
+    const records = parse(checked, {
+      delimiter: separator,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: MAX_ROWS + 1,
+    }) as unknown as { record: string[]; info: { lines: number } }[]; // `info: true` has no type of its own
+    const rows = records.map(({ record, info }) => ({ line: info.lines, cells: record.map(plainCell) }));
+    checkRows(
+      rows,
+      ({ cells }) => cells.join(separator),
+      ({ line }) => line,
+    );
+    if (rows.length === 0) throw new FormatError('no_rows', 'There is no line in the text.');
+    return { separator, rows };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const lines: unknown = Reflect.get(error, 'lines');
+    const line = typeof lines === 'number' ? lines : null;
+    throw new FormatError('another_format', `Line ${line ?? 1} has a quotation mark that is never closed.`, { line });
+  }
+}
+
+/** The separator that the first line has most often. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  const count = (separator: string) => first.split(separator).length;
+  return [';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best), ',');
+}
+
+/** The rows of a table, without its first line if that holds the headings. */
+export function assignColumns(table: Table, columns: Columns, hasHeadings: boolean): ImportedRow[] {
+  const rows = hasHeadings ? table.rows.slice(1) : table.rows;
+  return rows.map(({ line, cells }) => {
+    const cell = (column: number | undefined) => (column === undefined ? null : shortText(cells[column], 200));
+    const written = cell(columns.name);
+    if (written === null) throw new FormatError('invalid_value', `Line ${line} has no name.`, { line, field: 'name' });
+    const { name, realm } = splitRealm(written);
+    const main = cell(columns.main);
+    const person = {
+      line,
+      externalId: null,
+      name,
+      realm: cell(columns.realm) ?? realm,
+      className: classWord(cell(columns.className)),
+      discordId: null,
+      role: roleWord(cell(columns.role)),
+      note: cell(columns.note),
+    };
+    if (columns.answer !== undefined) return answerOf(person, cell(columns.answer), cell(columns.role));
+    return { ...person, kind: 'character', ...familyOf(name, main), standing: standingOf(cell(columns.standing)) };
+  });
+}
+
+function familyOf(name: string, written: string | null): Pick<CharacterRow, 'main' | 'isMain'> {
+  const main = written === null ? null : splitRealm(written);
+  return main && main.name === name ? { main: null, isMain: true } : { main, isMain: null };
+}
+
+const STANDINGS = new Set(['main', 'trial', 'bench', 'social']);
+
+function standingOf(text: string | null): CharacterRow['standing'] {
+  const word = (text ?? '').toLowerCase();
+  return STANDINGS.has(word) ? (word as CharacterRow['standing']) : null; // one of the set
+}
+
+const ANSWERS = new Map<string, AnswerStatus>([
+  ...['yes', 'present', 'accepted', 'signed up', 'signed_up', 'late'].map((word) => [word, 'signed_up'] as const),
+  ...['no', 'absent', 'absence', 'declined'].map((word) => [word, 'declined'] as const),
+  ...['maybe', 'tentative'].map((word) => [word, 'tentative'] as const),
+  ...['bench', 'standby', 'waitlist'].map((word) => [word, 'waitlist'] as const),
+]);
+
+function answerOf(
+  person: Omit<AnswerRow, 'kind' | 'night' | 'status' | 'column' | 'answeredAt'>,
+  answer: string | null,
+  column: string | null,
+): AnswerRow {
+  const status = ANSWERS.get((answer ?? '').toLowerCase());
+  if (status === undefined) {
+    const message = `Line ${person.line}: the answer is none of yes, no, maybe and bench. Change it and try again.`;
+    throw new FormatError('invalid_value', message, { line: person.line, field: 'answer' });
+  }
+  const night = { externalId: null, title: null, startsAt: null, endsAt: null, day: null };
+  return { ...person, kind: 'answer', night, status, column: person.role === null ? column : null, answeredAt: null };
+}
