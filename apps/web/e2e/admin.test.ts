@@ -4,7 +4,7 @@ import type { WaitingImageView } from '@guildhall/contracts/image.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import { anyPicture } from '../../server/test/pictures.ts';
-import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 const QUEUE = 'tell-old-address';
@@ -59,9 +59,12 @@ test('the overview links to failed jobs; an administrator retries one, then all,
   await page.getByRole('button', { name: /Your account/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Administration' }).click();
   await page.getByRole('link', { name: 'View: 3 failed jobs' }).click();
+  await page.getByRole('link', { name: QUEUE, exact: true }).waitFor();
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('link', { name: QUEUE, exact: true }).click();
   await page.getByText('userId "person 2"').waitFor();
   await page.getByText('The mail server is away').first().waitFor();
+  await expectAccessibleInBothThemes(page);
   await page
     .getByRole('listitem')
     .filter({ hasText: 'person 2' })

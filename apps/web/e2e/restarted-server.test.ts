@@ -57,7 +57,7 @@ test('an answer that did not arrive is taken back on the page, and counts once a
   const event = await plan();
   let service = await start();
   try {
-    const page = await openPage(stage, { as: 'ysolde', path: `${origin}/events/${event.id}`, refusals: true });
+    const page = await openPage(stage, { as: 'ysolde', path: `${origin}/events/${event.id}`, drops: true });
     const answer = page.getByRole('radio', { name: 'In', exact: true }).first();
     await answer.waitFor();
     await page.route(SIGN_UP, async (route) => {
@@ -85,7 +85,7 @@ test('an answer that was written, but not confirmed, is shown after the restart 
   const event = await plan();
   let service = await start();
   try {
-    const page = await openPage(stage, { as: 'ysolde', refusals: true });
+    const page = await openPage(stage, { as: 'ysolde', drops: true });
     const socket = page.waitForEvent('websocket');
     await page.goto(`${origin}/events/${event.id}`);
     // The page learns that the server is back by its socket.
@@ -126,7 +126,7 @@ test('the door waits for the server to come back, and then shows the event with 
       as: 'pell',
       path: `${origin}/events/${event.id}`,
       width: 390,
-      refusals: true,
+      drops: true,
     });
     await page.getByRole('heading', { name: 'Finding your characters' }).waitFor();
     await page.getByRole('radio', { name: 'In, later' }).press('Space');
@@ -168,7 +168,7 @@ test('a killed server loses neither the way of a sign-in to the event, nor an an
 
   // Killed while it exchanges the code, which nothing else can do a second time.
   const signingIn = await startProcess();
-  const page = await openPage(stage, { path: `${balancer.url}/events/${event.id}`, width: 390, refusals: true });
+  const page = await openPage(stage, { path: `${balancer.url}/events/${event.id}`, width: 390, drops: true });
   const enter = async () => {
     await page.getByRole('link', { name: 'Continue with Battle.net' }).click();
     await page.locator('a.card').filter({ hasText: 'Marrow' }).first().click({ noWaitAfter: true });

@@ -76,6 +76,15 @@ test('a thousand members load in 220 kB', async () => {
   expect(bytes).toBeLessThanOrEqual(220_000);
 });
 
+test('a thousand members by item level are accessible in both themes, and fit on a phone', async () => {
+  for (const width of [1280, 390] as const) {
+    const page = await open({ width, at: '/roster?sort=-itemLevel' });
+    await page.getByText('1,000 of 1,000').waitFor();
+    await expectAccessibleInBothThemes(page);
+    await expectFits(page);
+  }
+});
+
 test('columns and density are chosen and remembered', async () => {
   const page = await open();
   await page.getByText('1,000 of 1,000').waitFor();

@@ -69,6 +69,8 @@ export type PageOptions = {
   live?: boolean;
   /** For tests of failures: allows responses of 400 and above. */
   refusals?: boolean;
+  /** For tests of a server that ends: allows sockets that do not connect, and `refusals`. */
+  drops?: boolean;
 };
 
 type Router = { state: { status: string }; navigate(to: { href: string }): Promise<void> };
@@ -79,7 +81,7 @@ const PATIENCE_MS = 30_000;
 
 export async function openPage(stage: Stage, options: PageOptions = {}): Promise<Page> {
   const { path, as, width = 1280, theme = 'dark', locale = 'en-GB', timeZone = 'Europe/Berlin' } = options;
-  const { introduced = true, refusals = false, live = true } = options;
+  const { introduced = true, drops = false, refusals = drops, live = true } = options;
   const origin = stage.app.config.baseUrl;
   const isPhone = width < 1280;
   const context = await stage.browser.newContext({
@@ -112,7 +114,8 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   page.on('pageerror', (error) => problems.push(`threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    if (refusals && /^(Failed to load resource|WebSocket connection to )/.test(message.text())) return;
+    if (refusals && message.text().startsWith('Failed to load resource')) return;
+    if (drops && message.text().startsWith('WebSocket connection to ')) return;
     problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   if (path) await page.goto(path);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours } from '../../server/test/events.ts';
 import { dayOf, mondayOf } from '../src/events/signups/days.ts';
-import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let raiders: EventGuild;
@@ -95,6 +95,11 @@ test('a full role shows the position on the waitlist, and another character and 
   await hero(page).getByRole('radio', { name: 'In', exact: true }).click();
   await hero(page).getByRole('radio', { name: 'Position 1' }).waitFor();
   await hero(page).getByText('Waitlist, position 1.').waitFor();
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(async () => (await mineOf(event))?.status).toBe('waitlist');
 
   const before = await mineOf(event);

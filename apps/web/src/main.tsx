@@ -10,12 +10,12 @@ import { wordsOfRefusals } from './api/fetch-with-words.ts';
 import { NotLoaded } from './api/load-once.ts';
 import { currentSession, forgetPerson, forgetSession, wasSignedIn } from './api/session.ts';
 import { coreWords } from './i18n/core.words.ts';
-import { reasonWords } from './i18n/failure-words.ts';
+import { loadReason } from './i18n/failure-words.ts';
 import { language, languageOf, setLanguage } from './i18n/language.ts';
 import { router } from './router.tsx';
 import { toast } from './ui/toast.tsx';
 
-wordsOfRefusals(reasonWords.load);
+wordsOfRefusals(loadReason);
 
 let leaving = false;
 

@@ -1,6 +1,6 @@
 import type { RefusalsWords } from '@guildhall/contracts/refusals.words.ts';
 import type { Failure } from '../api/errors.ts';
-import type { CoreWords } from './core.words.ts';
+import { type CoreWords, coreWords } from './core.words.ts';
 import { defineWords } from './words.ts';
 
 /**
@@ -15,6 +15,12 @@ export const reasonWords = defineWords<RefusalsWords>([
   () => import('@guildhall/contracts/refusals/pt-BR.json'),
   () => import('@guildhall/contracts/refusals/ru.json'),
 ]);
+
+/** Loads the words of a reason, unless the frame has them. */
+export async function loadReason(reason: string): Promise<void> {
+  const { closed } = (await coreWords.load()).failure;
+  if (!(reason in closed)) await reasonWords.load();
+}
 
 /** A fault with a reason is not ours: a platform, say, does not answer. */
 export const failureTitle = (words: CoreWords, { kind, reason }: Failure): string =>
