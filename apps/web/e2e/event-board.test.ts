@@ -245,3 +245,24 @@ test('an officer enters an absence for a member on their page, and takes it back
   await absences.getByRole('button', { name: /^Remove/ }).click();
   await absences.getByText('None entered').waitFor();
 });
+
+test('an officer of a large guild sees all who have not answered, in the count, the list and the table', async () => {
+  const event = await plan('A crowd');
+  await stage.app.ctx.sql(
+    `with crowd as (
+      insert into app_user (display_name) select 'Crowd ' || n from generate_series(1, 230) n returning id
+    )
+    insert into membership (organization_id, user_id) select $1, id from crowd`,
+    [guild.id],
+  );
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  const board = page.getByRole('region', { name: 'Not answered' });
+  // The officer, ysolde and four members are there too.
+  await board.getByText('236', { exact: true }).waitFor();
+  const download = page.waitForEvent('download');
+  await board.getByRole('button', { name: 'CSV' }).click();
+  const csv = (await (await (await download).createReadStream()).toArray()).join('');
+  expect(new Set(csv.match(/Crowd \d+/g)).size).toBe(230);
+  await board.getByRole('button', { name: 'All', exact: true }).click();
+  expect(await board.getByRole('listitem').count()).toBe(236);
+});

@@ -9,6 +9,7 @@ import {
   openPage,
   openStage,
   type Stage,
+  showTheme,
 } from './stage.ts';
 
 let stage: Stage;
@@ -107,11 +108,58 @@ test('the palette finds events, posts, texts, settings and actions in the langua
   }
 });
 
+test('a visitor of a public guild finds only its pages that are open to them, and no event to plan', async () => {
+  const { id, alias } = await stage.guildOf('kessa');
+  const PUBLIC = `update organization set settings = settings || '{"visibility":"public"}' where id = $1`;
+  await stage.app.ctx.sql(PUBLIC, [id]);
+  const page = await openPage(stage, { as: 'vesper', path: `/g/${alias}` });
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Guild home' }).waitFor();
+  for (const name of ['News', 'My week', 'I am away']) await page.getByRole('option', { name, exact: true }).waitFor();
+  for (const name of ['Roster', 'Attendance', 'Loot', 'New event'])
+    expect(await page.getByRole('option', { name, exact: true }).count()).toBe(0);
+});
+
+test('the palette ignores accents and letters with a stroke', async () => {
+  const { id, alias } = await stage.guildOf('kessa');
+  const founder = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
+  const planned = { title: 'Bjørn’s Nächte', type: 'raid', startsAt: inHours(41), durationMinutes: 60 };
+  await done(founder('POST', `/organizations/${id}/events`, planned));
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${alias}` });
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  for (const typed of ['bjorn', 'nacht', 'BJØRN']) {
+    await page.getByRole('combobox').fill(typed);
+    await page.getByRole('option', { name: 'Bjørn’s Nächte', selected: true }).waitFor();
+  }
+});
+
+test('times have the clock of the reader’s language', async () => {
+  const { id } = await stage.guildOf('kessa');
+  const founder = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
+  const startsAt = `${inHours(72).slice(0, 10)}T15:05:00Z`;
+  const planned = { title: 'At three', type: 'raid', startsAt, durationMinutes: 60 };
+  const { id: event } = await done<{ id: string }>(founder('POST', `/organizations/${id}/events`, planned));
+  for (const [locale, shown] of [
+    ['en-US', /\b3:05 PM/],
+    ['en-GB', /\b15:05\b/],
+  ] as const) {
+    const page = await openPage(stage, { as: 'ysolde', locale, path: `/events/${event}` });
+    await page.getByText(shown).first().waitFor();
+  }
+});
+
 test('the theme is remembered, and applied before the first paint', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde' });
   const theme = () => page.locator('html').getAttribute('data-theme');
   await page.getByRole('heading', { name: 'My week' }).waitFor();
   expect(await theme()).toBe('dark');
+  // The button offers the other one, also when the system has changed.
+  await showTheme(page, 'light');
+  await page.getByRole('button', { name: 'Theme: Dark' }).waitFor();
+  await showTheme(page, 'dark');
   await page.getByRole('button', { name: 'Theme: Light' }).click();
   expect(await theme()).toBe('light');
   await page.reload({ waitUntil: 'commit' });

@@ -120,22 +120,24 @@ function outcomeOf(status: number, { kind }: EndpointRow): WebhookOutcome {
   return 'http_error';
 }
 
+/** An attempt that took longer than its lease writes nothing once another one has begun. */
 const RECORD = query({ hopeless: 'bool?' })`
   with recorded as (
     update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, next_at = now() + $5 * interval '1 second'
-    where id = $1
+    where id = $1 and attempt = $7
+    returning id
   )
   update webhook_endpoint set
     failures = case when $2 = 'delivered' then 0 when $2 = 'withheld' then failures else failures + 1 end,
     failing_since = case when $2 = 'delivered' then null when $2 = 'withheld' then failing_since
       else coalesce(failing_since, now()) end
-  where id = $6 returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
+  where id = $6 and exists (select from recorded) returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
 
 async function recordResult(ctx: AppContext, endpoint: EndpointRow, delivery: DeliveryRow, result: Result) {
   const { outcome, status = null, milliseconds } = result;
   const over = ['delivered', 'withheld', 'gone'].includes(outcome) || delivery.type === 'ping';
   const seconds = over ? null : waitSeconds(delivery.attempt, result);
-  const values = [delivery.id, outcome, status, milliseconds, seconds, endpoint.id];
+  const values = [delivery.id, outcome, status, milliseconds, seconds, endpoint.id, delivery.attempt];
   const row = await ctx.sql.maybe(RECORD, values);
   if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');
   else if (row?.hopeless) await stopEndpoint(ctx, endpoint, 'failing');

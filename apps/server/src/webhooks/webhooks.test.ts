@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { verifyWebhook } from '@guildhall/client/webhooks.ts';
 import type { WebhookDeliveriesView, WebhookSecretView, WebhooksView } from '@guildhall/contracts/webhook.ts';
 import { expect, test } from 'vitest';
@@ -280,6 +281,28 @@ test('H-05: a receiver that fails gives up its turn at once, one that answers af
   hook.answer((response) => response.writeHead(204).end());
   await turn();
   expect(hook.received).toHaveLength(21);
+});
+
+test('H-02: an attempt that outlasts its lease does not overwrite the one after it', async () => {
+  await using on = await stage({ roles: ['web'] });
+  const { app, club, hook } = on;
+  const { webhook } = await hookUp(on);
+  const organization = { organizationId: club.id, founderId: club.founder.userId };
+  await writePost(club.founder, club);
+  await dispatchWebhooks(app.ctx, organization);
+  const { signal } = new AbortController();
+  const turn = () => deliverWebhooks(app.ctx, { ...organization, endpointId: webhook.id, at: null }, { signal });
+  const first = Promise.withResolvers<ServerResponse>();
+  hook.answer(first.resolve);
+  const frozen = turn();
+  const late = await first.promise;
+  await app.ctx.sql(`update webhook_delivery set next_at = now() - interval '1 second'`);
+  hook.answer((response) => response.writeHead(204).end());
+  await turn();
+  late.writeHead(500).end();
+  await frozen;
+  expect(await logOf(on, webhook.id)).toMatchObject([{ attempt: 2, outcome: 'delivered', nextAttemptAt: null }]);
+  expect(await failuresOf(on)).toBe(0);
 });
 
 test('H-02: five days of failures, or a 410, disable an endpoint; officers are notified and can enable it', async () => {

@@ -65,7 +65,7 @@ function createFormat(tag: string, ownZone: string): Format {
     return known;
   };
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const clock = { hour: 'numeric', minute: '2-digit' } as const;
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(value);
   const noon = (day: string) => new Date(`${day}T12:00Z`);

@@ -11,7 +11,8 @@ import { gameLocale } from '../i18n/language.ts';
 import { guildRef, useCurrentGuild, useMyGuilds } from '../routes/current-guild.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { toastFailure } from '../ui/toast.tsx';
-import { guildDestinations, myDestinations } from './navigation.ts';
+import { plain } from '../ui/plain.ts';
+import { guildDestinations, isActiveMember, isOpenTo, myDestinations } from './navigation.ts';
 import { shellWords } from './shell.words.ts';
 import '../ui/dialog.css';
 import './find-dialog.css';
@@ -31,7 +32,7 @@ export function FindDialog({ onClose, onShortcuts }: Props) {
   const listId = useId();
   useEffect(() => dialog.current?.showModal(), []);
 
-  const found = search(useEverything(onShortcuts), plain(text)).slice(0, MOST);
+  const found = search(useEverything(onShortcuts), plain(text.trim())).slice(0, MOST);
   const chosen = found[Math.min(at, found.length - 1)];
   const run = (one: Found | undefined) => {
     if (!one) return;
@@ -108,9 +109,6 @@ export function FindDialog({ onClose, onShortcuts }: Props) {
 
 const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** Ignores accents and case. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-
 /** How well a text fits: it begins so, a word of it does, or it contains it; undefined if not at all. */
 function rankOf(text: string, wanted: string): number | undefined {
   if (text.startsWith(wanted)) return 0;
@@ -158,7 +156,7 @@ function useInGuild(): readonly Found[] {
   const format = useFormat();
   const navigate = useNavigate();
   const guild = useCurrentGuild();
-  const isMember = guild !== undefined && guild.view === undefined;
+  const isMember = guild !== undefined && isActiveMember(guild);
   const { data } = useQuery({
     ...api.memberPages.finder.queryOptions({ id: guild?.id ?? '' }),
     enabled: isMember,
@@ -245,7 +243,8 @@ function usePages(onShortcuts: () => void): Found[] {
   const characters =
     useQuery({ ...api.characters.list.queryOptions({ locale: gameLocale() }), enabled: viewer !== undefined }).data ??
     [];
-  const pages = [...(viewer ? myDestinations(words) : []), ...(guild ? guildDestinations(words, guild) : [])];
+  const ofGuild = guild ? guildDestinations(words, guild).filter(isOpenTo(guild)) : [];
+  const pages = [...(viewer ? myDestinations(words) : []), ...ofGuild];
   return [
     ...pages.map(({ label, icon, link }) => ({
       id: `page-${icon}`,
@@ -277,7 +276,7 @@ function usePages(onShortcuts: () => void): Found[] {
       icon: theme === 'light' ? ('sun' as const) : ('moon' as const),
       run: () => setTheme(theme),
     })),
-    ...(guild && viewer
+    ...(guild && isActiveMember(guild)
       ? [
           {
             id: 'new-event',

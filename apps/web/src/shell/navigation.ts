@@ -3,7 +3,7 @@
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import type { CoreWords } from '../i18n/core.words.ts';
-import { guildRef } from '../routes/current-guild.ts';
+import { type FrameGuild, guildRef } from '../routes/current-guild.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 export type Destination = {
@@ -17,6 +17,15 @@ export type Destination = {
   /** Addresses of its pages outside its own path. */
   also?: RegExp;
 };
+
+/** Members of a guild that is not archived, who may answer and plan. */
+export const isActiveMember = ({ view }: FrameGuild) => view === undefined;
+
+/** Outsiders find what a guild makes public. */
+export const isOpenTo =
+  ({ view }: FrameGuild) =>
+  ({ icon }: Destination) =>
+    !view || view.abilityRules.length > 0 || icon === 'home' || icon === 'news';
 
 /** For `aria-current` of a link that does not lead to this very page; the router marks the others. */
 export const isWithin = ({ also }: Destination, pathname: string) => also?.test(pathname) || undefined;

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { ThemeButton } from '../account/preferences/preferences.tsx';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
-import { type FrameGuild, guildRef, useCurrentGuild } from '../routes/current-guild.ts';
+import { guildRef, useCurrentGuild } from '../routes/current-guild.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,7 +13,7 @@ import { SectionBoundary } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
-import { type Destination, guildDestinations, isWithin, myDestinations } from './navigation.ts';
+import { guildDestinations, isOpenTo, isWithin, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -156,12 +156,6 @@ export function Shell() {
     </>
   );
 }
-
-/** Outsiders find what a guild makes public. */
-const isOpenTo =
-  ({ view }: FrameGuild) =>
-  ({ icon }: Destination) =>
-    !view || view.abilityRules.length > 0 || icon === 'home' || icon === 'news';
 
 /** Closes a dialog that did not load, and says why. */
 function NotOpened({ error, onClose }: { error: unknown; onClose(): void }) {

@@ -21,13 +21,13 @@ test('a lease has one holder at a time, until it is released or its time is over
   expect(competing.toSorted()).toEqual([holder, null].toSorted());
 
   expect(await lease.acquire(sql, KEY, [holder])).toBe(holder);
-  expect(await lease.renew(sql, KEY, loser)).toBe(false);
+  expect(await lease.renew(sql, KEY, loser)).toBeNull();
   expect(await lease.release(sql, KEY, loser)).toBe(false);
-  expect(await lease.renew(sql, KEY, holder)).toBe(true);
+  expect(await lease.renew(sql, KEY, holder)).toBe(holder);
 
   await sql(`update discord_lane set held_until = now() - interval '1 second'`);
   expect(await lease.acquire(sql, KEY, [loser])).toBe(loser);
-  expect(await lease.renew(sql, KEY, holder)).toBe(false);
+  expect(await lease.renew(sql, KEY, holder)).toBeNull();
   const fail = lease.releasing('failures = $3');
   expect(await fail(sql, KEY, holder, [7])).toBe(false);
   expect(await fail(sql, KEY, loser, [3])).toBe(true);
@@ -53,7 +53,10 @@ test('a holder without a name shows when its lease ends', async () => {
   await sql('select pg_sleep(0.002)');
   const second = (await lease.acquire(sql, KEY, [5])) ?? '';
   expect(await lease.release(sql, KEY, first)).toBe(false);
-  expect(await lease.release(sql, KEY, second)).toBe(true);
+  await sql('select pg_sleep(0.002)');
+  const third = (await lease.renew(sql, KEY, second)) ?? '';
+  expect(await lease.release(sql, KEY, second)).toBe(false);
+  expect(await lease.release(sql, KEY, third)).toBe(true);
   await sql('update discord_lane set failures = 5');
   expect(await lease.acquire(sql, KEY, [5])).toBeNull();
   expect(await lease.acquire(sql, ['no such channel'], [5], { exists: true })).toBeNull();

@@ -33,7 +33,8 @@ export function createLease({ table, key, until, seconds, holder, where = 'true'
   const MAKE = statement`
     insert into ${table} (${key.join(', ')}) values (${key.map((_, index) => place(index)).join(', ')})
     on conflict do nothing`;
-  const RENEW = statement`update ${table} l set ${end} where ${isHeld}`;
+  const RENEW = query({ token: 'text' })`
+    update ${table} l set ${end} where ${isHeld} returning l.${holder ?? until}::text as token`;
 
   /** Also writes what is to be set as the lease ends; its values follow those of key and token. */
   const releasing = (sets = '') => {
@@ -50,9 +51,10 @@ export function createLease({ table, key, until, seconds, holder, where = 'true'
       if (lease || exists || (await sql.run(MAKE, of)) === 0) return lease?.token ?? null;
       return (await sql.maybe(ACQUIRE, [...of, ...values]))?.token ?? null;
     },
+    /** Returns what the holder shows from now on; null when the time was over and another has it. */
+    renew: async (sql: Sql, of: Values, token: string): Promise<string | null> =>
+      (await sql.maybe(RENEW, [...of, token]))?.token ?? null,
     /** False when the time was over and another has it. */
-    renew: async (sql: Sql, of: Values, token: string): Promise<boolean> => (await sql.run(RENEW, [...of, token])) > 0,
-    /** False as above. */
     release: releasing(),
     releasing,
   };

@@ -1,4 +1,5 @@
 /** The lane of a channel: one writer over all processes, so that Discord's limits meet one writer. */
+import { type InferEntity, LockMode } from '@mikro-orm/core';
 import { now } from '../../core/db/columns.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
@@ -37,21 +38,30 @@ export async function keepLane(sql: Sql, { channelId, holder }: Lane): Promise<v
 export const releaseLane = (sql: Sql, { channelId, holder }: Lane) => lease.release(sql, [channelId], holder);
 
 /** Discord said how long it takes no message there. */
-export const backOffLane = ({ transact }: AppContext, { channelId }: Lane, ms: number) =>
-  transact(({ em }) =>
-    em.nativeUpdate(DiscordLane, { channelId }, { resumeAt: now(`${Math.round(ms)} milliseconds`), failures: 0 }),
-  );
-
-/** Discord does not answer: 2 seconds, then 4, up to a minute. */
-export const laneFailed = ({ transact }: AppContext, { channelId }: Lane) =>
-  transact(async ({ em }) => {
-    const lane = await em.findOneOrFail(DiscordLane, channelId);
-    lane.failures += 1;
-    lane.resumeAt = now(`${Math.min(60, 2 ** lane.failures)} seconds`);
+export const backOffLane = (ctx: AppContext, lane: Lane, ms: number) =>
+  changeLane(ctx, lane, (row) => {
+    row.resumeAt = now(`${Math.round(ms)} milliseconds`);
+    row.failures = 0;
   });
 
-export const laneAnswered = ({ transact }: AppContext, { channelId }: Lane) =>
+/** Discord does not answer: 2 seconds, then 4, up to a minute. */
+export const laneFailed = (ctx: AppContext, lane: Lane) =>
+  changeLane(ctx, lane, (row) => {
+    row.failures += 1;
+    row.resumeAt = now(`${Math.min(60, 2 ** row.failures)} seconds`);
+  });
+
+export const laneAnswered = (ctx: AppContext, lane: Lane) =>
+  changeLane(ctx, lane, (row) => {
+    row.failures = 0;
+  });
+
+type Row = InferEntity<typeof DiscordLane>;
+
+/** A holder whose lease ran out leaves the lane as its next holder has it. */
+const changeLane = ({ transact }: AppContext, { channelId, holder }: Lane, change: (row: Row) => void) =>
   transact(async ({ em }) => {
-    const lane = await em.findOneOrFail(DiscordLane, channelId);
-    lane.failures = 0;
+    const held = { channelId, jobId: holder };
+    const row = await em.findOne(DiscordLane, held, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (row) change(row);
   });

@@ -5,13 +5,12 @@ import { gameLocale, LANGUAGES, languageOf, languages, setLanguage, useLanguage 
 import { IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { setTheme, THEMES, useTheme } from './theme.ts';
+import { setTheme, THEMES, useShownTheme, useTheme } from './theme.ts';
 
 /** Toggles dark and light; the account menu has the third choice, the system's. */
 export function ThemeButton() {
   const words = coreWords.use();
-  useTheme();
-  const dark = document.documentElement.dataset.theme !== 'light';
+  const dark = useShownTheme() === 'dark';
   const other = dark ? 'light' : 'dark';
   return (
     <IconButton

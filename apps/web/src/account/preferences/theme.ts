@@ -10,6 +10,8 @@ let chosen = remembered();
 light.addEventListener('change', show);
 
 export const useTheme = () => useSyncExternalStore(subscribe, () => chosen);
+/** The theme that shows now. The system may change it. */
+export const useShownTheme = () => useSyncExternalStore(subscribe, shown);
 
 export function setTheme(theme: Theme): void {
   chosen = theme;
@@ -19,12 +21,16 @@ export function setTheme(theme: Theme): void {
     // Storage may be blocked; the choice then lasts until the page is left.
   }
   show();
-  for (const listener of listeners) listener();
+}
+
+function shown(): Exclude<Theme, 'system'> {
+  const system = light.matches ? 'light' : 'dark';
+  return chosen === 'system' ? system : chosen;
 }
 
 function show(): void {
-  const system = light.matches ? 'light' : 'dark';
-  document.documentElement.dataset.theme = chosen === 'system' ? system : chosen;
+  document.documentElement.dataset.theme = shown();
+  for (const listener of listeners) listener();
 }
 
 function remembered(): Theme {

@@ -1,8 +1,8 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ParticipationView, UnansweredView } from '@guildhall/contracts/participation.ts';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
 import { loadOnce } from '../../api/load-once.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
@@ -30,7 +30,7 @@ export function Jump({ event }: Of) {
   const slots = event.slots.reduce((sum, { max }) => sum + max, 0);
   const groups = [
     { id: 'slots', name: words.slots, count: slots > 0 ? `${taken}/${slots}` : taken },
-    { id: 'not-answered', name: words.notAnswered, count: data.pagination.total - away },
+    { id: 'not-answered', name: words.notAnswered, count: data.members.length - away },
     { id: 'waitlist', name: names.waitlist, count: event.counts.waitlist },
     { id: 'away', name: words.away, count: away + participations.filter((part) => part.away === true).length },
   ];
@@ -54,8 +54,22 @@ export function Jump({ event }: Of) {
   );
 }
 
+const PAGE_SIZE = 200;
+
+/** All of them: counts, absences and the table are of everyone. */
 const unansweredQuery = (id: string) =>
-  api.participations.unanswered.queryOptions({ id, locale: gameLocale(), pageSize: 200 });
+  queryOptions({
+    queryKey: [...api.participations.pathKey(), 'unanswered', id, gameLocale()],
+    queryFn: async () => {
+      const page = (number: number) =>
+        client.participations.unanswered.query({ id, locale: gameLocale(), page: number, pageSize: PAGE_SIZE });
+      const first = await page(1);
+      const members = [...first.members];
+      for (let number = 2; number <= first.pagination.totalPages; number += 1)
+        members.push(...(await page(number)).members);
+      return { ...first, members };
+    },
+  });
 
 type Member = UnansweredView['members'][number];
 type Of = { event: EventView };
@@ -80,14 +94,13 @@ export function Unanswered({ event }: Of) {
   const open = data.members.filter(({ away }) => !away);
   const absent = data.members.filter(({ away }) => away);
   const absentParts = participations.filter(({ away }) => away === true);
-  const total = data.pagination.total - absent.length;
   const next = data.remindableAt && Date.parse(data.remindableAt) > Date.now() ? data.remindableAt : null;
   return (
     <>
       <section id="not-answered" className="card" aria-label={words.notAnswered}>
         <header className="card-head">
           <h2>
-            {words.notAnswered} <span className="tag ember">{total}</span>
+            {words.notAnswered} <span className="tag ember">{open.length}</span>
           </h2>
           <span className="row end">
             <IconButton
@@ -109,7 +122,7 @@ export function Unanswered({ event }: Of) {
             )}
           </span>
         </header>
-        {total === 0 ? (
+        {open.length === 0 ? (
           <p className={`muted small ${styles.note}`}>{words.everyoneAnswered}</p>
         ) : (
           <ul className={styles.board}>
