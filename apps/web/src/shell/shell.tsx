@@ -13,7 +13,7 @@ import { SectionBoundary } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
-import { guildDestinations, isOpenTo, isWithin, myDestinations } from './navigation.ts';
+import { type Destination, guildDestinations, isOpenTo, isWithin, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -37,7 +37,8 @@ export function Shell() {
   const mine = viewer ? myDestinations(words) : [];
   const { guild: named } = useParams({ strict: false });
   const guilds = guild ? guildDestinations(words, guild, named).filter(isOpenTo(guild)) : [];
-  const close = () => setOpen('nothing');
+  // A dialog tells of its end a moment later, when another one may be open.
+  const close = () => setOpen((now) => (now === open ? 'nothing' : now));
 
   useShortcuts({
     find: () => setOpen('find'),

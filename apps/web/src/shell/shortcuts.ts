@@ -37,7 +37,9 @@ export function useShortcuts(actions: Actions): void {
   }, []);
 }
 
+/** The field of a dialog that has just closed keeps the focus until the next frame. */
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
+  target.closest('dialog:not([open])') === null &&
   (target.closest('input:not([type=radio], [type=checkbox]), textarea, select, dialog') !== null ||
     target.isContentEditable);
