@@ -263,6 +263,6 @@ test('an officer of a large guild sees all who have not answered, in the count, 
   await board.getByRole('button', { name: 'CSV' }).click();
   const csv = (await (await (await download).createReadStream()).toArray()).join('');
   expect(new Set(csv.match(/Crowd \d+/g)).size).toBe(230);
-  await board.getByRole('button', { name: 'All', exact: true }).click();
+  await board.getByRole('button', { name: 'Show all' }).click();
   expect(await board.getByRole('listitem').count()).toBe(236);
 });

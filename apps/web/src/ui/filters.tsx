@@ -1,5 +1,5 @@
 /** Parts of a filter bar whose values live in the address. On the phone it is one row that scrolls sideways. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './filters.module.css';
 import { Icon } from './icon.tsx';
 
@@ -22,15 +22,15 @@ export function FilterCount({ children }: { children: ReactNode }) {
 
 type SearchProps = { label: string; hint: string; value: string; onChange(value: string): void; large?: boolean };
 
-/** Keeps its own text: the address follows a moment later. */
+/** Keeps its own text: the address follows letter by letter, a moment later. */
 export function SearchField({ label, hint, value, onChange, large = false }: SearchProps) {
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
+  const told = useRef<string[]>([]);
   useEffect(() => {
-    if (value === told) return;
-    setTold(value);
-    setTyped(value);
-  }, [value, told]);
+    const at = told.current.indexOf(value);
+    told.current = at === -1 ? [] : told.current.slice(at + 1);
+    if (at === -1) setTyped(value);
+  }, [value]);
   return (
     <label className={`field ${large ? styles.large : styles.q}`}>
       <Icon name="search" size={large ? 'm' : 's'} />
@@ -42,7 +42,7 @@ export function SearchField({ label, hint, value, onChange, large = false }: Sea
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          setTold(target.value);
+          told.current.push(target.value);
           onChange(target.value);
         }}
       />
