@@ -7,7 +7,6 @@ import { query, statement } from '../core/db/statement.ts';
 import type { Rows } from '../core/db/transaction.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Changing, UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { foldedName } from '../core/name-key.ts';
 import type { Signer } from '../core/secrets.ts';
 import { handOverRaiders, removeUnusedRaider } from '../membership/characters/move-raiders.ts';
 import { Raider } from '../membership/characters/raider.entity.ts';
@@ -63,13 +62,13 @@ const ENTRY = query({ name: 'text', holderId: 'uuid?' })`
   from roster_entry e where e.organization_id = $1 and e.id = $2`;
 const ADD_ENTRY = statement`
   insert into raider_character (organization_id, raider_id, roster_entry_id, name, realm, name_key, realm_key, class_id, is_main, source)
-  select $1, $2, e.id, e.name, e.realm_slug, ${foldedName('e.name')}, ${foldedName('e.realm_slug')}, e.class_id,
+  select $1, $2, e.id, e.name, e.realm_slug, folded_name(e.name), folded_name(e.realm_slug), e.class_id,
     $4 or not exists (select from raider_character where raider_id = $2), $5
   from roster_entry e where e.organization_id = $1 and e.id = $3
   on conflict do nothing`;
 const ADD_NAMED = statement`
   insert into raider_character (organization_id, raider_id, name, realm, name_key, realm_key, class_id, is_main, source)
-  values ($1, $2, $3, $4, ${foldedName('$3')}, ${foldedName('$4')}, $5,
+  values ($1, $2, $3, $4, folded_name($3), folded_name($4), $5,
     $6 or not exists (select from raider_character where raider_id = $2), $7)
   on conflict do nothing`;
 const NO_MAIN = statement`update raider_character set is_main = false where raider_id = $1 and is_main`;

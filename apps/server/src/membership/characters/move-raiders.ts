@@ -8,7 +8,6 @@ import type { Sql } from '../../core/db/sql.ts';
 import { query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { Rows } from '../../core/db/transaction.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
-import { foldedName } from '../../core/name-key.ts';
 import { User } from '../../identity/people/user.entity.ts';
 import { type Moved, Raider, RaiderChange } from './raider.entity.ts';
 
@@ -255,8 +254,7 @@ const LINK = statement`
   update raider_character c set roster_entry_id = e.id from roster_entry e
   where c.organization_id = any($1::uuid[]) and c.roster_entry_id is null and e.organization_id = c.organization_id
     and e.left_at is null and e.claimed_by_id is not null
-    and c.name_key = ${foldedName('e.name')}
-    and c.realm_key = ${foldedName('e.realm_slug')}
+    and c.name_key = folded_name(e.name) and c.realm_key = folded_name(e.realm_slug)
     and not exists (select from raider_character o where o.roster_entry_id = e.id)`;
 
 /** A stored character whose proof points to another person than its raider, the main first. */

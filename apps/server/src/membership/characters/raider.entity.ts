@@ -66,7 +66,7 @@ export const RaiderCharacter = defineEntity({
     name: p.text(),
     /** As it was given, or of the roster; empty when unknown. */
     realm: p.text(),
-    /** Name and realm as `fold` leaves them. */
+    /** Name and realm as `fold` and the function `folded_name` leave them. */
     nameKey: p.text(),
     realmKey: p.text(),
     classId: p.smallint().nullable(),
