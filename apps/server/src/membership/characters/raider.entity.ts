@@ -102,8 +102,8 @@ export const RaiderAlias = defineEntity({
 export type Moved = {
   /** Participations that another raider has now. */
   participations: string[];
-  /** Rows as they were, as JSON, where both raiders had one for an event or a team. */
-  dropped: { participations: string[]; teams: string[] };
+  /** Rows as they were, as JSON, where both raiders had one for an event, a team or, in changes since they are kept, a line-up. */
+  dropped: { participations: string[]; teams: string[]; places?: string[] };
   /** Participations that took over attendance. */
   attendance: { id: string; attendance: string }[];
   characters: string[];
