@@ -181,6 +181,35 @@ test('merging two raiders moves answers and characters, and undoing it brings ev
   expect(await refusalOf(undo())).toEqual([404, 'raider_change_not_found']);
 });
 
+test('a family has one main, the one that the person behind it chose, and a merge that is undone returns the other', async () => {
+  const { guild, officer, members } = await raidGuild(1);
+  const [member] = members;
+  if (!member) throw new Error('A member');
+  const event = await makeEvent(officer, guild.id);
+  await done(member.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }));
+  const proved = await prove(guild.id, member, await list(guild.id, 'Chosen'));
+  await done(member.call('PUT', `/characters/${proved}/main`));
+  const made = await make(officer, guild.id, { name: 'Curly', rosterEntryId: await list(guild.id, 'Curlybill') });
+  const [own] = (await raidersOf(officer, guild.id, '?only=account')).filter(({ user }) => user?.id === member.userId);
+  const mainsOf = ({ characters }: RaiderView) => characters.filter(({ main }) => main).map(({ name }) => name);
+  expect(own && mainsOf(own)).toEqual(['Chosen']);
+
+  const { raider, changeId } = await done<RaiderMovedView>(
+    officer.call('POST', `/raiders/${own?.id}/merge`, { raiderId: made.id }),
+  );
+  expect(raider.characters.map(({ name }) => name)).toContain('Curlybill');
+  expect(mainsOf(raider)).toEqual(['Chosen']);
+  await done(officer.call('POST', `/organizations/${guild.id}/raider-changes/${changeId}/undo`));
+  const after = await raidersOf(officer, guild.id);
+  expect(after.find(({ id }) => id === made.id)?.characters).toMatchObject([{ name: 'Curlybill', main: true }]);
+
+  // A character that an officer adds to a person is no second main either.
+  const added = await done<RaiderView>(
+    officer.call('POST', `/raiders/${own?.id}/characters`, { rosterEntryId: await list(guild.id, 'Ruff') }),
+  );
+  expect(mainsOf(added)).toEqual(['Chosen']);
+});
+
 test('splitting takes characters and the answers that name them, and can be undone', async () => {
   const { guild, officer } = await raidGuild(0);
   const raider = await make(officer, guild.id, { name: 'Main', rosterEntryId: await list(guild.id, 'Mainchar') });

@@ -54,7 +54,8 @@ export type Raider = InferEntity<typeof Raider>;
 
 /**
  * A character of a raider that no person has proved; the view `raider_family` adds those that are proved. It is an entry of
- * the roster, or only a name, and belongs to one raider.
+ * the roster, or only a name, and belongs to one raider. In the view it is the main only while the person behind the raider
+ * has no main of their own there.
  */
 export const RaiderCharacter = defineEntity({
   name: 'RaiderCharacter',
