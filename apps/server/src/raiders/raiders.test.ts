@@ -125,6 +125,12 @@ test('officers keep raiders and their characters; members see them without notes
     id: made.id,
     characters: [{ name: 'Curlybill', main: true }, { name: 'Ruff' }, { name: 'Bank' }],
   });
+  await done(officer.call('POST', `/raiders/${made.id}/characters`, { name: 'Иван' }));
+  for (const search of ['ИВАН', 'CURLYB'])
+    expect((await raidersOf(officer, guild.id, `?search=${encodeURIComponent(search)}`)).map(({ id }) => id)).toEqual([
+      made.id,
+    ]);
+  expect(await raidersOf(officer, guild.id, '?search=%25')).toEqual([]);
   await done(officer.call('PATCH', `/raiders/${made.id}`, { archived: true }));
   expect(await raidersOf(officer, guild.id)).toEqual([]);
   expect(await raidersOf(officer, guild.id, '?only=archived')).toHaveLength(1);
