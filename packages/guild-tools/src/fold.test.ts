@@ -4,8 +4,13 @@ import { fold, foldPlain, nameParts, splitRealm } from './fold.ts';
 test.each([
   ['TwistingNether', 'twisting-nether'],
   ["Kel'Thuzad", 'Kel’thuzad'],
+  ['Kel´Thuzad', 'Kelʼthuzad'],
+  ['Twisting\u2011Nether', 'Twisting\u00a0Nether'],
   ['Ysmere', 'YSMERE'],
   ['Ⅷ', 'viii'],
+  ['ИВАН', 'Иван'],
+  ['İlker', 'ilker'],
+  ['ΟΔΥΣΣΕΎΣ', 'οδυσσεύσ'],
 ])('%s and %s are the same name', (one, other) => {
   expect(fold(one)).toBe(fold(other));
 });

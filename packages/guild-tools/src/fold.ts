@@ -1,9 +1,20 @@
-/** A name as it is compared: spaces, apostrophes, hyphens and capitals do not count, diacritics do. */
+/**
+ * A name as it is compared: spaces, apostrophes, hyphens and capitals do not count, diacritics do. The function `folded_name`
+ * of the database is the same. Each letter is folded by itself, so a sigma is the same at the end of a word, and a dotted
+ * capital I has no dot of its own.
+ */
 export function fold(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s'’`´-]/g, '');
+  return (
+    name
+      // Before the composition, which makes a space and an accent of it.
+      .replaceAll('´', '')
+      .normalize('NFKC')
+      .replaceAll('İ', 'i')
+      .toLowerCase()
+      .replaceAll('i\u0307', 'i')
+      .replaceAll('ς', 'σ')
+      .replaceAll(/[\s'‘’ʼ`\u00ad‐-]/g, '')
+  );
 }
 
 /** The folded name without diacritics. Letters such as `ø` that are no compositions become their base, too. */

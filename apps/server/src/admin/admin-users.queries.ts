@@ -23,9 +23,9 @@ const ADMINS = query(Row)`${PERSON} where u.is_admin order by ${byName('u.displa
 const BY_ID = query(Row)`${PERSON} where u.id = $1`;
 
 /** `strpos` takes the text literally: no character in it acts as a pattern. */
-const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(lower(u.display_name), lower($1)) > 0
-    or strpos(lower(u.email), lower($1)) > 0
-    or exists (select from account a where a.user_id = u.id and strpos(lower(a.display_name), lower($1)) > 0)`;
+const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(search_key(u.display_name), search_key($1)) > 0
+    or strpos(search_key(u.email), search_key($1)) > 0
+    or exists (select from account a where a.user_id = u.id and strpos(search_key(a.display_name), search_key($1)) > 0)`;
 const SEARCH = query(Row)`${PERSON} ${MATCHES} order by ${byName('u.display_name')}, u.id limit $2 offset $3`;
 const COUNT = query({ total: 'int' })`select count(*)::int as total from person u ${MATCHES}`;
 

@@ -152,7 +152,7 @@ test.concurrent('finds people by part of their name or address, taken literally 
   await using app = await testApp({ roles: ['web'] });
   const admin = await createPerson(app, { isAdmin: true });
   await app.ctx.sql(`insert into app_user (display_name, email) values
-    ('Ysolde', 'leader@guild.example'), ('50% off_', 'shop@guild.example'), ('Brannoc', null)`);
+    ('Ysolde', 'leader@guild.example'), ('50% off_', 'shop@guild.example'), ('Brannoc', null), ('Иван', null)`);
   const find = async (q: string) =>
     (await admin.request('get', `/api/v1/admin/users?q=${encodeURIComponent(q)}`).expect(200)).body;
   const names = async (q: string) => (await find(q)).users.map((user: { displayName: string }) => user.displayName);
@@ -164,8 +164,9 @@ test.concurrent('finds people by part of their name or address, taken literally 
   expect(await names('%')).toEqual(['50% off_']);
   expect(await names('_')).toEqual(['50% off_']);
   expect(await names(admin.userId)).toEqual(['Administrator']);
+  expect(await names('ИВАН')).toEqual(['Иван']);
   expect(await names('nobody')).toEqual([]);
-  expect((await find('')).pagination.total).toBe(4);
+  expect((await find('')).pagination.total).toBe(5);
   expect((await find(admin.userId)).users[0].lastActiveAt).toMatch(/Z$/);
   await admin.request('get', '/api/v1/admin/users?pageSize=201').expect(400);
 });

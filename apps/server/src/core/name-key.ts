@@ -21,6 +21,3 @@ export function nameKey(name: string): string {
     .toLowerCase()
     .replace(FOLDABLE, (letter) => FOLDED[letter] ?? letter);
 }
-
-/** In SQL what `fold` of the guild tools does to a name of the game. */
-export const foldedName = (name: string) => `translate(lower(normalize(${name}, nfkc)), ' ''-', '')`;

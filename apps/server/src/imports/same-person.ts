@@ -11,7 +11,6 @@ import { fold, foldPlain, nameParts } from '@guildhall/guild-tools/fold.ts';
 import type { Actor } from '../core/actor.ts';
 import { byName } from '../core/db/by-name.ts';
 import { columns, json, query, type RowOf, statement, text } from '../core/db/statement.ts';
-import { foldedName } from '../core/name-key.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { authorizedAccess, lockedAccessTo } from '../membership/rights/organization.access.ts';
 import { findRaider, publishRaidersChanged } from '../raiders/raider.access.ts';
@@ -41,7 +40,7 @@ const BROUGHT = query({ one: 'uuid!', other: 'uuid!' })`
   select split_part(w.target, ':', 2)::uuid as one, c.raider_id as other
   from import_run r join import_row w on w.run_id = r.id and w.reason = 'of_another_raider' and w.target like 'raider:%'
   join raider_character c on c.organization_id = r.organization_id
-    and c.name_key = ${foldedName("w.raw ->> 'name'")}
+    and c.name_key = folded_name(w.raw ->> 'name')
   where r.organization_id = $1
   union
   select split_part(w.proposals -> 0 ->> 'target', ':', 2)::uuid, split_part(w.proposals -> 1 ->> 'target', ':', 2)::uuid

@@ -5,7 +5,6 @@
 import type { KnownPerson } from '@guildhall/guild-tools/match.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
-import { foldedName } from '../core/name-key.ts';
 import type { Signer } from '../core/secrets.ts';
 import { discordKeyOf } from './raider.access.ts';
 
@@ -32,7 +31,7 @@ const PEOPLE = query({ target: 'text!', discordKey: 'text?', discordId: 'text?',
   where e.organization_id = $1 and e.left_at is null
     and not exists (select from proven_claim p where p.entry_id = e.id)
     and not exists (select from raider_character c where c.roster_entry_id = e.id)
-  ) p where $2::text[] is null or ${foldedName('p.name')} = any($2) or p.target = any($3::text[])`;
+  ) p where $2::text[] is null or folded_name(p.name) = any($2) or p.target = any($3::text[])`;
 
 const REALMS = query({ slug: 'text', names: json<Record<string, string | null>>() })`
   select r.slug, r.names from realm r join organization o on o.id = $1

@@ -7,7 +7,7 @@ import { query, statement } from '../core/db/statement.ts';
 import type { Rows } from '../core/db/transaction.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Changing, UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { foldedName } from '../core/name-key.ts';
+import { nameKey } from '../core/name-key.ts';
 import type { Signer } from '../core/secrets.ts';
 import { handOverRaiders, removeUnusedRaider } from '../membership/characters/move-raiders.ts';
 import { Raider } from '../membership/characters/raider.entity.ts';
@@ -63,13 +63,13 @@ const ENTRY = query({ name: 'text', holderId: 'uuid?' })`
   from roster_entry e where e.organization_id = $1 and e.id = $2`;
 const ADD_ENTRY = statement`
   insert into raider_character (organization_id, raider_id, roster_entry_id, name, realm, name_key, realm_key, class_id, is_main, source)
-  select $1, $2, e.id, e.name, e.realm_slug, ${foldedName('e.name')}, ${foldedName('e.realm_slug')}, e.class_id,
+  select $1, $2, e.id, e.name, e.realm_slug, folded_name(e.name), folded_name(e.realm_slug), e.class_id,
     $4 or not exists (select from raider_character where raider_id = $2), $5
   from roster_entry e where e.organization_id = $1 and e.id = $3
   on conflict do nothing`;
 const ADD_NAMED = statement`
   insert into raider_character (organization_id, raider_id, name, realm, name_key, realm_key, class_id, is_main, source)
-  values ($1, $2, $3, $4, ${foldedName('$3')}, ${foldedName('$4')}, $5,
+  values ($1, $2, $3, $4, folded_name($3), folded_name($4), $5,
     $6 or not exists (select from raider_character where raider_id = $2), $7)
   on conflict do nothing`;
 const NO_MAIN = statement`update raider_character set is_main = false where raider_id = $1 and is_main`;
@@ -156,21 +156,14 @@ const MOST_NAMES = 25;
 const FREE = query({ id: 'uuid', name: 'text', realm: 'text', className: 'text?' })`
   select e.id, e.name, e.realm_slug as realm, coalesce(k.names ->> $3, k.names ->> 'en_US') as "className"
   from roster_entry e left join playable_class k on k.id = e.class_id
-  cross join lateral (select position($2 in lower(e.name)) <> 1 as inside, length(e.name) as size) near
-  where e.organization_id = $1 and ${IS_FREE} and (e.name_key like '%' || $2 || '%' or lower(e.name) like '%' || $2 || '%')
-  order by near.inside, near.size, e.id limit ${MOST_NAMES}`;
+  cross join lateral (select strpos(e.name_key, $2) as place, length(e.name) as size) near
+  where e.organization_id = $1 and ${IS_FREE} and near.place > 0
+  order by near.place > 1, near.size, e.id limit ${MOST_NAMES}`;
 const ROSTER = statement`select from roster_entry where organization_id = $1 and left_at is null limit 1`;
 
 /** Names of the roster that no person or Discord account has, the nearest first. */
 export const freeNames = (sql: Sql, organizationId: string, sought: string, locale: string) =>
-  sql.many(FREE, [
-    organizationId,
-    sought
-      .trim()
-      .toLowerCase()
-      .replace(/[\\%_]/g, ''),
-    locale,
-  ]);
+  sql.many(FREE, [organizationId, nameKey(sought.trim()), locale]);
 
 export const hasRoster = async (sql: Sql, organizationId: string) => (await sql.run(ROSTER, [organizationId])) > 0;
 
@@ -179,9 +172,10 @@ const STILL_FREE = query({ name: 'text', raiderId: 'uuid?' })`
   from roster_entry e where e.organization_id = $1 and e.id = $2 and ${IS_FREE}`;
 const NAMED = statement`
   select from raider r left join person u on u.id = r.user_id
-  where r.organization_id = $1 and r.merged_into_id is null and lower(coalesce(u.display_name, r.name)) = lower($2)
+  where r.organization_id = $1 and r.merged_into_id is null
+    and folded_name(coalesce(u.display_name, r.name)) = folded_name($2)
   union all
-  select from roster_entry e where e.organization_id = $1 and e.left_at is null and lower(e.name) = lower($2)`;
+  select from roster_entry e where e.organization_id = $1 and e.left_at is null and folded_name(e.name) = folded_name($2)`;
 
 const refuseTooManyOnDiscord = createCap({
   of: 'raider where organization_id = $1 and discord_key is not null',

@@ -51,8 +51,9 @@ const viewIn = (locale: string) => `
 
 const ONE = query(Row)`${viewIn(`'en_US'`)} r.id = $2`;
 
-const FILTER = `($2::text is null or coalesce(u.display_name, r.name) ilike '%' || $2 || '%' or exists (
-    select from raider_family f where f.raider_id = r.id and f.organization_id = $1 and f.name ilike '%' || $2 || '%'))
+const FILTER = `($2::text is null or strpos(search_key(coalesce(u.display_name, r.name)), search_key($2)) > 0 or exists (
+    select from raider_family f
+    where f.raider_id = r.id and f.organization_id = $1 and strpos(search_key(f.name), search_key($2)) > 0))
   and (r.archived_at is not null) = coalesce($3 = 'archived', false)
   and case $3::text when 'account' then u.id is not null when 'no_account' then u.id is null
     when 'not_proven' then r.discord_key is not null when 'guests' then r.kind = 'guest' else true end
@@ -86,14 +87,12 @@ const COUNTS = query({
 export const readRaider = (sql: Sql, organizationId: string, id: string): Promise<RaiderView> =>
   sql.one(ONE, [organizationId, id]);
 
-const plainly = (search: string | undefined) => search?.replace(/[\\%_]/g, '\\$&') || null;
-
 /** The people of an organization, with and without an account. For those who may see the roster. */
 export async function listRaiders({ sql }: AppContext, actor: Actor, input: RaiderListInput): Promise<RaiderListView> {
   const access = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
   const isOfficer = abilityFor(actor, access).can('update', 'Roster');
   const { search, only = null, teamId = null, page, pageSize, locale } = input;
-  const values = [access.organizationId, plainly(search), only, teamId];
+  const values = [access.organizationId, search || null, only, teamId];
   const [rows, { total }, counts] = await Promise.all([
     sql.many(PAGE, [...values, pageSize, (page - 1) * pageSize, locale]),
     sql.one(COUNT, values),

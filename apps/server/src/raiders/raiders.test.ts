@@ -125,6 +125,12 @@ test('officers keep raiders and their characters; members see them without notes
     id: made.id,
     characters: [{ name: 'Curlybill', main: true }, { name: 'Ruff' }, { name: 'Bank' }],
   });
+  await done(officer.call('POST', `/raiders/${made.id}/characters`, { name: 'Иван' }));
+  for (const search of ['ИВАН', 'CURLYB'])
+    expect((await raidersOf(officer, guild.id, `?search=${encodeURIComponent(search)}`)).map(({ id }) => id)).toEqual([
+      made.id,
+    ]);
+  expect(await raidersOf(officer, guild.id, '?search=%25')).toEqual([]);
   await done(officer.call('PATCH', `/raiders/${made.id}`, { archived: true }));
   expect(await raidersOf(officer, guild.id)).toEqual([]);
   expect(await raidersOf(officer, guild.id, '?only=archived')).toHaveLength(1);
@@ -179,6 +185,35 @@ test('merging two raiders moves answers and characters, and undoing it brings ev
   expect(await refusalOf(undo())).toEqual([409, 'raider_change_passed']);
   await app.ctx.sql(`update raider_change set at = now() - interval '31 days' where organization_id = $1`, [guild.id]);
   expect(await refusalOf(undo())).toEqual([404, 'raider_change_not_found']);
+});
+
+test('a family has one main, the one that the person behind it chose, and a merge that is undone returns the other', async () => {
+  const { guild, officer, members } = await raidGuild(1);
+  const [member] = members;
+  if (!member) throw new Error('A member');
+  const event = await makeEvent(officer, guild.id);
+  await done(member.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }));
+  const proved = await prove(guild.id, member, await list(guild.id, 'Chosen'));
+  await done(member.call('PUT', `/characters/${proved}/main`));
+  const made = await make(officer, guild.id, { name: 'Curly', rosterEntryId: await list(guild.id, 'Curlybill') });
+  const [own] = (await raidersOf(officer, guild.id, '?only=account')).filter(({ user }) => user?.id === member.userId);
+  const mainsOf = ({ characters }: RaiderView) => characters.filter(({ main }) => main).map(({ name }) => name);
+  expect(own && mainsOf(own)).toEqual(['Chosen']);
+
+  const { raider, changeId } = await done<RaiderMovedView>(
+    officer.call('POST', `/raiders/${own?.id}/merge`, { raiderId: made.id }),
+  );
+  expect(raider.characters.map(({ name }) => name)).toContain('Curlybill');
+  expect(mainsOf(raider)).toEqual(['Chosen']);
+  await done(officer.call('POST', `/organizations/${guild.id}/raider-changes/${changeId}/undo`));
+  const after = await raidersOf(officer, guild.id);
+  expect(after.find(({ id }) => id === made.id)?.characters).toMatchObject([{ name: 'Curlybill', main: true }]);
+
+  // A character that an officer adds to a person is no second main either.
+  const added = await done<RaiderView>(
+    officer.call('POST', `/raiders/${own?.id}/characters`, { rosterEntryId: await list(guild.id, 'Ruff') }),
+  );
+  expect(mainsOf(added)).toEqual(['Chosen']);
 });
 
 test('splitting takes characters and the answers that name them, and can be undone', async () => {

@@ -45,7 +45,7 @@ const CREATE = query({ id: 'uuid' })`
     level, spec_id, spec_name, role)
   select $1, 'manual', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 where not exists (
     select from character c where c.user_id = $1 and c.region = $2 and c.game_version = $3 and c.source = 'synced'
-      and lower(c.name) = lower($4) and c.realm_slug = $5)
+      and folded_name(c.name) = folded_name($4) and c.realm_slug = $5)
   on conflict do nothing returning id`;
 
 function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharacterInput): ErrorIssue[] {

@@ -57,6 +57,9 @@ test.concurrent('a handmade character needs a known realm and can be created onl
   ]) {
     expect((await create(osric, again).expect(409)).body.reason).toBe('character_exists');
   }
+  await app.ctx.sql(`update character set name = 'Иван' where name = 'Osricane'`);
+  const capitals = { ...ROGUE, realm: 'highmere', name: 'ИВАН' };
+  expect((await create(osric, capitals).expect(409)).body.reason).toBe('character_exists');
   expect(await charactersOf(osric)).toHaveLength(7);
 });
 

@@ -33,7 +33,7 @@ const NAMED_MEMBERS = query({ id: 'uuid!', name: 'text!' })`
     union
     select r.id, r.name from raider r
     where r.organization_id = $1 and r.user_id is null and r.merged_into_id is null and r.archived_at is null) who
-  where strpos(lower(who.name), lower($2)) > 0
+  where strpos(search_key(who.name), search_key($2)) > 0
   order by ${byName('who.name')}, who.id limit ${MOST_CHOICES}`;
 
 /** Others' attendance is for officers, and so are their names here. */

@@ -127,7 +127,7 @@ test('officers see the attendance of a raider without an account, whom they find
   };
   const event = await done<{ id: string }>(officer.call('POST', `/organizations/${guild.id}/events`, planned));
   const guest = await done<{ raider: { id: string } }>(
-    officer.call('POST', `/events/${event.id}/participations`, { guest: 'Curlybill' }),
+    officer.call('POST', `/events/${event.id}/participations`, { guest: 'Curlybill Éowyn' }),
   );
   await moveBack(app, event.id, 200);
   await done(
@@ -136,9 +136,10 @@ test('officers see the attendance of a raider without an account, whom they find
     }),
   );
   await advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
-  expect((await complete('kessa', 'attendance', 'member', { member: 'CURLY' })).choices).toEqual([
-    { name: 'Curlybill', value: guest.raider.id },
-  ]);
+  for (const member of ['CURLY', 'ÉOW', 'eow'])
+    expect((await complete('kessa', 'attendance', 'member', { member })).choices).toEqual([
+      { name: 'Curlybill Éowyn', value: guest.raider.id },
+    ]);
   const shown = await command('kessa', 'attendance', { member: guest.raider.id });
   expect(shown.content).toContain('Curlybill');
   expect(shown.content).toContain('100');

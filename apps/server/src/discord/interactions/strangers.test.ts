@@ -5,7 +5,10 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { connectServer } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours } from '../../../test/events.ts';
 import { tablesWith } from '../../../test/rows.ts';
+import { nameKey } from '../../core/name-key.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
+
+const NAMES = ['Curlybill', 'Curlyfoot', 'Ruff', 'Éowyn', 'Алексей'];
 
 let app: TestApp;
 let guild: EventGuild;
@@ -21,9 +24,9 @@ beforeAll(async () => {
   for (const account of ['pell', 'kessa', 'osric']) app.simulator.world.chat.join('lantern', account);
   await app.ctx.sql(
     `insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level, class_id, race_id, rank)
-     select $1, 60, 800000 + n, name, lower(name), 'stormvale', 80, 11, 4, 5
-     from unnest('{Curlybill,Curlyfoot,Ruff}'::text[]) with ordinality as named(name, n)`,
-    [guild.id],
+     select $1, 60, 800000 + n, name, key, 'stormvale', 80, 11, 4, 5
+     from unnest($2::text[], $3::text[]) with ordinality as named(name, key, n)`,
+    [guild.id, NAMES, NAMES.map(nameKey)],
   );
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -194,6 +197,24 @@ test('B-01: a guild turns it off, or takes any name that is free; no guest takes
   expect((await choose('kessa', who(), ['name brandnew'])).content).toContain('This name is taken');
   expect((await choose('kessa', who(), ['name RUFF'])).content).toContain('This name is taken');
   expect(await parts()).toHaveLength(1);
+});
+
+test('a name of any script is found by its beginning, and free for one alone, in whatever case it is written', async () => {
+  const form = await press('pell', customId.signUp(event, 'healer'));
+  for (const [typed, name] of [
+    ['Éow', 'Éowyn'],
+    ['eow', 'Éowyn'],
+    ['алексей', 'Алексей'],
+  ]) {
+    const asked = await submit('pell', form, { name: typed ?? '' });
+    expect([typed, asked.components[0]?.components?.[0]?.options?.map(({ label }) => label)]).toEqual([typed, [name]]);
+  }
+  await allow('anybody');
+  expect((await choose('kessa', who(), ['name АЛЕКСЕЙ'])).content).toContain('This name is taken');
+  await firstAnswer('pell', 'Иван', 'Иван');
+  expect((await choose('kessa', who(), ['name ИВАН'])).content).toContain('This name is taken');
+  expect((await choose('kessa', who(), ['name éowyn'])).content).toContain('This name is taken');
+  expect((await parts()).map(({ raider }) => raider.name)).toEqual(['Иван']);
 });
 
 test('a person without an account cannot answer after the deadline or where an officer removed them', async () => {

@@ -399,6 +399,33 @@ test('places follow a raider who is merged into another, and come back when that
   expect(await refusalOf(save(event, [place(from.id, 1)], 1))).toEqual([422, 'lineup_place_refused']);
   await done(guild.officer.call('POST', `/organizations/${guild.id}/raider-changes/${merged.changeId}/undo`));
   expect(raidersOf(await read(event, guild.officer))).toEqual([from.id, third.id]);
+  expect(raidersOf(await read(event, guild.officer, 101))).toEqual([from.id, into.id]);
+});
+
+test('a place that a merge took comes back when that is undone, unless the line-up was planned anew since', async () => {
+  const event = await newEvent();
+  const made = (name: string) =>
+    done<RaiderView>(guild.officer.call('POST', `/organizations/${guild.id}/raiders`, { name }));
+  const [from, into, third] = [await made('Curlybill'), await made('Ruff'), await made('Oakhild')];
+  const both = [place(from.id, 1, { role: 'tank' }), place(into.id, 2)];
+  for (const boss of [101, 102, 103]) await done(save(event, both, 0, boss));
+  await done(publish(event, 1, 101));
+  const merged = await done<RaiderMovedView>(
+    guild.officer.call('POST', `/raiders/${into.id}/merge`, { raiderId: from.id }),
+  );
+  await done(save(event, [place(third.id, 1), place(into.id, 2)], 1, 102));
+  await done(save(event, [place(third.id, 1)], 1, 103));
+  await done(guild.officer.call('POST', `/organizations/${guild.id}/raider-changes/${merged.changeId}/undo`));
+  const mine = { raider: { id: from.id }, role: 'tank', group: 1, slot: 1 };
+  expect((await read(event, guild.officer, 101)).places).toMatchObject([mine, { raider: { id: into.id }, slot: 2 }]);
+  const [member] = guild.members as [Member];
+  expect(raidersOf(await read(event, member, 101))).toEqual([from.id, into.id]);
+  expect((await read(event, guild.officer, 102)).places).toMatchObject([
+    { raider: { id: third.id }, slot: 1 },
+    { raider: { id: into.id }, slot: 2 },
+    { ...mine, group: null, slot: null },
+  ]);
+  expect(raidersOf(await read(event, guild.officer, 103))).toEqual([third.id]);
 });
 
 test('a line-up goes with its event, and with the instance it is out of sight', async () => {

@@ -1,6 +1,5 @@
 /** Characters as a log writes them, and how a decision about one is remembered: as an alias of a raider, or of none. */
 import { aliasOf } from '@guildhall/guild-tools/match.ts';
-import { foldedName } from '../../core/name-key.ts';
 
 export type Fighter = { name: string; realm: string };
 
@@ -13,12 +12,12 @@ export const LOG_SOURCE = 'log';
 
 /** Names and realms of the characters whom the person `$1` plays. A log writes a realm in its own language. */
 const PLAYED = `
-  select ${foldedName('c.name')}, ${foldedName('place.name')}
+  select folded_name(c.name), folded_name(place.name)
   from character c left join realm m on m.slug = c.realm_slug and m.region = c.region and m.game_version = c.game_version
   cross join lateral (select c.realm_slug as name union select value from jsonb_each_text(m.names) where value is not null) place
   where c.user_id = $1
   union all
-  select c.name_key, c.realm_key from raider r join raider_character c on c.raider_id = r.id where r.user_id = $1`;
+  select folded_name(c.name), folded_name(c.realm) from raider r join raider_character c on c.raider_id = r.id where r.user_id = $1`;
 
 /** Needs `name_key` and `realm_key` of fighters in scope: those whom the person `$1` plays. */
 export const OF_PERSON = `(name_key, realm_key) in (${PLAYED})`;

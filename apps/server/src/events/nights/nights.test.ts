@@ -1,6 +1,7 @@
 /** Raid nights through HTTP, on the database and the simulator of Warcraft Logs. */
 import type { NightView } from '@guildhall/contracts/night.ts';
 import type { NotificationsView } from '@guildhall/contracts/notification.ts';
+import type { PersonalData } from '@guildhall/contracts/personal-data.ts';
 import { specializations } from '@guildhall/simulator/game-classes.ts';
 import type { Night } from '@guildhall/simulator/warcraft-logs/reports.ts';
 import { guildIdOf } from '@guildhall/simulator/warcraft-logs/reports.ts';
@@ -8,6 +9,7 @@ import { createWarcraftLogs } from '@guildhall/warcraftlogs/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { type Call, callerOf } from '../../../test/caller.ts';
+import { untilErased } from '../../../test/erase-people.ts';
 import { done, eventGuild, inHours, moveBack, refusalOf } from '../../../test/events.ts';
 import { bringIn, type TestGuild, untilNoJobs } from '../../../test/guild.ts';
 import { join } from '../../../test/members.ts';
@@ -320,6 +322,51 @@ describe('a night', () => {
     expect((await read(next.id)).unknown).toEqual([]);
     await done(match({}));
     for (const night of [id, next.id]) expect((await read(night)).unknown).toMatchObject([{ name, realm }]);
+  });
+
+  test('has raiders whose names have other letters than those of ASCII', async () => {
+    const { id, startsAt } = await evening();
+    const [like] = members(30, 31);
+    if (!like) throw new Error('no member');
+    const names = ['Éowyn', 'Иван'];
+    const made = await done<{ id: string }>(call('POST', `/organizations/${guild.id}/raiders`, { name: 'Of two' }));
+    const add = (name: string) =>
+      call('POST', `/raiders/${made.id}/characters`, { name, realm: like.realm.name.en_US });
+    for (const name of names) await done(add(name));
+    expect(await refusalOf(add('ИВАН'))).toEqual([409, 'raider_character_taken']);
+    const there = [...members(0, 10), ...names.map((name) => ({ ...like, name }))];
+    await done(attach(id, record({ startsAt, there }).code));
+    const night = await read(id);
+    expect(night.unknown).toEqual([]);
+    expect(night.raiders.find(({ raider }) => raider?.id === made.id)).toMatchObject({ pulls: night.pulls.length });
+  });
+
+  test('N-06: is in the export of a person with such a name, and their fights go with them', async () => {
+    const { id, startsAt } = await evening();
+    const [like] = members(30, 31);
+    if (!like) throw new Error('no member');
+    const person = await createPerson(app);
+    await join(app, { id: guild.id, source: 'synced', founderRoleId: '' }, person);
+    await app.ctx.sql(
+      `insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+       select $1, 'manual', region, game_version, 'Évariste', $3, 11, 4, 80 from organization where id = $2`,
+      [person.userId, guild.id, like.realm.slug],
+    );
+    const [raider] = await app.ctx.sql<{ id: string }>(
+      'insert into raider (organization_id, user_id) values ($1, $2) returning id',
+      [guild.id, person.userId],
+    );
+    const named = { name: 'Пётр', realm: like.realm.name.en_US };
+    await done(call('POST', `/raiders/${raider?.id}/characters`, named));
+    const names = ['Évariste', 'Пётр'];
+    const there = [...members(0, 10), ...names.map((name) => ({ ...like, name }))];
+    await done(attach(id, record({ startsAt, there }).code));
+    const own = callerOf(app, person.token);
+    const { pulls } = await done<PersonalData>(own('GET', '/auth/me/export'));
+    expect([...new Set(pulls.map(({ character }) => character))].toSorted()).toEqual(names);
+    await done(own('DELETE', '/auth/me'));
+    await untilErased(app);
+    expect(await app.ctx.sql('select name from pull_raider where name = any($1)', [names])).toEqual([]);
   });
 
   test('has characters of the roster who never were raiders, of whom an officer records what is right', async () => {

@@ -127,9 +127,9 @@ const PLACED = query({ names: json<string[]>().orNull })`
     and not exists (select from leaving l where l.user_id = r.user_id)`;
 
 const IN_GUILD = query({ name: 'text' })`
-  select name from roster_entry where organization_id = $1 and left_at is null and lower(name) = any($2)
-  union select name from raider_family where organization_id = $1 and lower(name) = any($2)
-  union select name from raider where organization_id = $1 and lower(name) = any($2)`;
+  select name from roster_entry where organization_id = $1 and left_at is null and folded_name(name) = any($2)
+  union select name from raider_family where organization_id = $1 and folded_name(name) = any($2)
+  union select name from raider where organization_id = $1 and folded_name(name) = any($2)`;
 
 /** Names in a note that the published line-up for the boss does not have, or, without one, the sign-ups. */
 async function absentIn(
@@ -145,7 +145,7 @@ async function absentIn(
   const coming = placed ?? (await sql.many(COMING, [event.id])).map(({ name }) => name);
   const folded = new Set(coming.map(fold));
   const absent = named.filter(({ name }) => !folded.has(fold(name)));
-  const names = absent.map(({ name }) => name.toLowerCase());
+  const names = absent.map(({ name }) => fold(name));
   const known = mayManage && names.length > 0 ? await sql.many(IN_GUILD, [event.organizationId, names]) : null;
   const inGuild = known && new Set(known.map(({ name }) => fold(name)));
   return {

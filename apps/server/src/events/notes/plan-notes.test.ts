@@ -232,18 +232,18 @@ test('P-03: names of which no one comes are listed, and only officers read wheth
   const leaver = await joinGuild(app, guild.id);
   const [coming, staying, leaving] = [await nameOf(plain), await nameOf(lead), await nameOf(leaver)];
   for (const member of [plain, leaver]) await signUp(member, event);
-  await app.ctx.sql('insert into raider (organization_id, name) values ($1, $2)', [guild.id, 'Ilveth']);
-  const text = [coming, staying, leaving, 'Ilveth', 'Nobody'].map((name) => `time:1;tag:${name};text:a;`).join('\n');
+  await app.ctx.sql('insert into raider (organization_id, name) values ($1, $2)', [guild.id, 'Ílveth']);
+  const text = [coming, staying, leaving, 'ÍLVETH', 'Nobody'].map((name) => `time:1;tag:${name};text:a;`).join('\n');
   await done(save(officer, event, { text }));
   const absent = async (by: Member) => (await read(by, event)).absent;
   expect(await absent(officer)).toEqual([
     { name: staying, lines: [2], inGuild: true },
-    { name: 'Ilveth', lines: [4], inGuild: true },
+    { name: 'ÍLVETH', lines: [4], inGuild: true },
     { name: 'Nobody', lines: [5], inGuild: false },
   ]);
   expect(await absent(plain)).toEqual([
     { name: staying, lines: [2], inGuild: null },
-    { name: 'Ilveth', lines: [4], inGuild: null },
+    { name: 'ÍLVETH', lines: [4], inGuild: null },
     { name: 'Nobody', lines: [5], inGuild: null },
   ]);
 

@@ -344,6 +344,7 @@ test.concurrent('the list of public organizations is searched with and without a
     ['Lantern Cellar', { visibility: 'members' }],
     ['Anvil', { recruiting: { open: true } }],
     ['100%', {}],
+    ['Братство Зари', {}],
   ] as const)
     expect((await call('POST', '/organizations', { name, type: 'guild', settings })).status).toBe(201);
   await app.ctx.sql(`update organization set region = 'eu', game_version = 'classic' where name = 'Anvil'`);
@@ -353,11 +354,12 @@ test.concurrent('the list of public organizations is searched with and without a
     expect([query, status]).toEqual([query, 200]);
     return (body.organizations as Item[]).map(({ name }) => name);
   };
-  expect(await found('')).toEqual(['100%', 'Anvil', 'The Lanterns', 'Ysmère’s Lantern']);
+  expect(await found('')).toEqual(['100%', 'Anvil', 'The Lanterns', 'Ysmère’s Lantern', 'Братство Зари']);
   expect(await found('search=LANTERN')).toEqual(['The Lanterns', 'Ysmère’s Lantern']);
   expect(await found('search=ysmere')).toEqual(['Ysmère’s Lantern']);
   expect(await found('search=%25')).toEqual(['100%']);
-  expect(await found('search=%20')).toHaveLength(4);
+  expect(await found(`search=${encodeURIComponent('БРАТСТВО')}`)).toEqual(['Братство Зари']);
+  expect(await found('search=%20')).toHaveLength(5);
   expect(await found('search=lantern', call)).toEqual(['Lantern Cellar', 'The Lanterns', 'Ysmère’s Lantern']);
   expect(await found('region=eu')).toEqual(['Anvil']);
   expect(await found('region=us')).toEqual([]);

@@ -165,8 +165,6 @@ export async function getOrganization(
   };
 }
 
-/** A name as people search for it: without accents, in lower case. */
-const searched = (name: string) => `lower(regexp_replace(normalize(${name}, nfd), '[\\u0300-\\u036f]', '', 'g'))`;
 const IS_RECRUITING = `coalesce((o.settings -> 'recruiting' ->> 'open')::bool, false)`;
 
 /** `$1` type, `$2` whether all, `$3` the caller's own, `$4` whether archived too, `$5` those the caller manages. */
@@ -174,7 +172,7 @@ const VISIBLE = `
   from organization o where ($1::text is null or o.type = $1) and (
     o.archived_at is null and ($2 or ${IS_OPEN} or o.id = any($3))
     or o.archived_at is not null and $4 and ($2 or o.id = any($5)))
-  and ($6::text is null or strpos(${searched('o.name')}, ${searched('$6')}) > 0)
+  and ($6::text is null or strpos(search_key(o.name), search_key($6)) > 0)
   and ($7::text is null or o.region = $7) and ($8::text is null or o.game_version = $8)
   and (not $9 or ${IS_RECRUITING})`;
 

@@ -85,7 +85,7 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
   ), candidates as (
     insert into transfer_candidate (organization_id, leaver_id, joiner_id)
     select $1, d.id, a.id from departed d
-    join applied a on a.joined and lower(a.name) = lower(d.name) and a.class_id = d.class_id
+    join applied a on a.joined and folded_name(a.name) = folded_name(d.name) and a.class_id = d.class_id
     on conflict do nothing returning id
   )
   select (select count(*) from candidates)::int as transfers, (select count(*) from applied where joined)::int as added,

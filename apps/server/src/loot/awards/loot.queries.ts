@@ -10,7 +10,6 @@ import { byName } from '../../core/db/by-name.ts';
 import { readPage } from '../../core/db/read-page.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, jsonInstant, object, query, type RowOf, text } from '../../core/db/statement.ts';
-import { foldedName } from '../../core/name-key.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { abilityFor, authorizedAccess } from '../../membership/rights/organization.access.ts';
 import { ItemColumns, itemName, itemRef } from '../../reference/game-data/items.ts';
@@ -59,7 +58,7 @@ const KILL = `(
   select jsonb_build_object('name', p.name, 'journalEncounterId', p.journal_encounter_id, 'difficulty', p.difficulty,
     'at', ${jsonInstant(`(p.started_at + p.seconds * interval '1 second')`)})
   from log_report r join pull p on p.report_id = r.id
-  cross join lateral (select coalesce(${foldedName('p.name')} = ${foldedName('a.boss')}, false) as boss) same
+  cross join lateral (select coalesce(folded_name(p.name) = folded_name(a.boss), false) as boss) same
   where r.event_id = a.event_id and p.kill and not a.day_only
     and p.started_at + p.seconds * interval '1 second' between a.received_at - interval '20 minutes' and a.received_at
   order by same.boss desc, p.started_at desc, p.id limit 1)`;

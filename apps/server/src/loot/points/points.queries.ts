@@ -96,7 +96,7 @@ export const PLACED = `
     select o.*, case when priority is not null then rank() over (order by priority desc nulls last) end as place,
       priority is not null and count(*) over (partition by priority) > 1 as tied
     from ordered o)`;
-const FOUND = `from placed p where $3::text is null or p.name ilike '%' || $3 || '%'`;
+const FOUND = `from placed p where $3::text is null or strpos(search_key(p.name), search_key($3)) > 0`;
 
 /** Raids with recorded attendance by week, counted back from today on the clock of the guild (`$4`). */
 const ATTENDED = `
@@ -151,7 +151,7 @@ const COUNT_FORMER = query({ former: 'int' })`
 export async function listStandings(ctx: AppContext, actor: Actor, input: StandingsInput): Promise<StandingsView> {
   const { sql } = ctx;
   const pool = await getPool(sql, actor, input.id);
-  const sought = input.search ? input.search.replaceAll(/[\\%_]/g, '\\$&') : null;
+  const sought = input.search || null;
   const values = [pool.id, input.former ?? false, sought, pool.timeZone];
   const [{ rows, pagination }, { former }] = await Promise.all([
     readPage(sql, STANDINGS, TOTAL, values, input),

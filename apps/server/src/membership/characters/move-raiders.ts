@@ -8,7 +8,6 @@ import type { Sql } from '../../core/db/sql.ts';
 import { query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { Rows } from '../../core/db/transaction.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
-import { foldedName } from '../../core/name-key.ts';
 import { User } from '../../identity/people/user.entity.ts';
 import { type Moved, Raider, RaiderChange } from './raider.entity.ts';
 
@@ -38,9 +37,10 @@ const MOVE = query({ id: 'uuid' })`
   update participation l set raider_id = $2, user_id = (select user_id from raider where id = $2)
   where l.raider_id = $1 and ${OF_CHARACTERS} returning l.id`;
 /** Where both have a place in a line-up, the other raider's own wins. */
-const DROP_PLACES = statement`
+const DROP_PLACES = query({ row: 'text!' })`
   delete from lineup_place l using lineup_place w
-  where l.raider_id = $1 and w.raider_id = $2 and l.lineup_id = w.lineup_id and l.published = w.published and ${OF_CHARACTERS}`;
+  where l.raider_id = $1 and w.raider_id = $2 and l.lineup_id = w.lineup_id and l.published = w.published and ${OF_CHARACTERS}
+  returning to_jsonb(l)::text as row`;
 const MOVE_PLACES = query({ lineupId: 'uuid', published: 'bool' })`
   update lineup_place l set raider_id = $2 where l.raider_id = $1 and ${OF_CHARACTERS}
   returning l.lineup_id as "lineupId", l.published`;
@@ -83,13 +83,17 @@ async function moveRows(sql: Sql, from: string, into: string, characters: string
   const attendance = await sql.many(TAKE_ATTENDANCE, values);
   const dropped = await sql.many(DROP, values);
   const participations = await sql.many(MOVE, values);
-  await sql.run(DROP_PLACES, values);
+  const droppedPlaces = await sql.many(DROP_PLACES, values);
   const places = await sql.many(MOVE_PLACES, values);
   const sims = await sql.many(MOVE_SIMS, values);
   const moved = await sql.many(MOVE_CHARACTERS, values);
   return {
     attendance,
-    dropped: { participations: dropped.map(({ row }) => row), teams: [] as string[] },
+    dropped: {
+      participations: dropped.map(({ row }) => row),
+      teams: [] as string[],
+      places: droppedPlaces.map(({ row }) => row),
+    },
     participations: participations.map(({ id }) => id),
     characters: moved.map(({ id }) => id),
     places,
@@ -166,6 +170,21 @@ const RETURN_PLACES = statement`
   where l.lineup_id = m."lineupId" and l.published = m.published and l.raider_id = $2
     and not exists (select from lineup_place o where o.lineup_id = l.lineup_id and o.published = l.published and o.raider_id = $1)
     and not exists (select from raider_character c where c.id = l.raider_character_id and c.raider_id = $2)`;
+/**
+ * Where the other raider still has their place beside it: officers have not planned this line-up without them since. A slot
+ * that another has got stays theirs, and the place returns to the bench.
+ */
+const RESTORE_PLACES = statement`
+  insert into lineup_place (lineup_id, published, raider_id, character_id, raider_character_id, spec_id, role, party, slot)
+  select l.lineup_id, l.published, $1, (select id from character where id = l.character_id),
+    (select id from raider_character where id = l.raider_character_id and raider_id = $1), l.spec_id, l.role,
+    case when free.slot then l.party end, case when free.slot then l.slot end
+  from jsonb_populate_recordset(null::lineup_place, $3) l
+  join lineup_place w on w.lineup_id = l.lineup_id and w.published = l.published and w.raider_id = $2
+  cross join lateral (select not exists (
+    select from lineup_place o where o.lineup_id = l.lineup_id and o.published = l.published
+      and o.party = l.party and o.slot = l.slot) as slot) free
+  on conflict (lineup_id, published, raider_id) do nothing`;
 const UNTAKE = statement`
   update participation p set attendance = null from jsonb_to_recordset($2) as t(id uuid, attendance text)
   where p.id = t.id and p.raider_id = $1 and p.attendance = t.attendance`;
@@ -215,6 +234,7 @@ export async function undoRaiderChange(tx: Rows, change: RaiderChange): Promise<
     await sql.many(RETURN_CHARACTERS, [source.id, target.id, moved.characters, moved.main]);
     await sql.run(RETURN, [source.id, target.id, moved.participations]);
     await sql.run(RETURN_PLACES, [source.id, target.id, JSON.stringify(moved.places ?? [])]);
+    await sql.run(RESTORE_PLACES, [source.id, target.id, `[${moved.dropped.places ?? []}]`]);
     await sql.run(UNTAKE, [target.id, JSON.stringify(moved.attendance)]);
     await sql.run(RESTORE, [source.id, `[${moved.dropped.participations}]`]);
     await sql.run(RETURN_TEAMS, [source.id, target.id, moved.teams]);
@@ -255,8 +275,7 @@ const LINK = statement`
   update raider_character c set roster_entry_id = e.id from roster_entry e
   where c.organization_id = any($1::uuid[]) and c.roster_entry_id is null and e.organization_id = c.organization_id
     and e.left_at is null and e.claimed_by_id is not null
-    and c.name_key = ${foldedName('e.name')}
-    and c.realm_key = ${foldedName('e.realm_slug')}
+    and c.name_key = folded_name(e.name) and c.realm_key = folded_name(e.realm_slug)
     and not exists (select from raider_character o where o.roster_entry_id = e.id)`;
 
 /** A stored character whose proof points to another person than its raider, the main first. */

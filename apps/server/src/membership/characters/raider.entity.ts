@@ -54,7 +54,8 @@ export type Raider = InferEntity<typeof Raider>;
 
 /**
  * A character of a raider that no person has proved; the view `raider_family` adds those that are proved. It is an entry of
- * the roster, or only a name, and belongs to one raider.
+ * the roster, or only a name, and belongs to one raider. In the view it is the main only while the person behind the raider
+ * has no main of their own there.
  */
 export const RaiderCharacter = defineEntity({
   name: 'RaiderCharacter',
@@ -66,7 +67,7 @@ export const RaiderCharacter = defineEntity({
     name: p.text(),
     /** As it was given, or of the roster; empty when unknown. */
     realm: p.text(),
-    /** Name and realm as `fold` leaves them. */
+    /** Name and realm as `fold` and the function `folded_name` leave them. */
     nameKey: p.text(),
     realmKey: p.text(),
     classId: p.smallint().nullable(),
@@ -102,8 +103,8 @@ export const RaiderAlias = defineEntity({
 export type Moved = {
   /** Participations that another raider has now. */
   participations: string[];
-  /** Rows as they were, as JSON, where both raiders had one for an event or a team. */
-  dropped: { participations: string[]; teams: string[] };
+  /** Rows as they were, as JSON, where both raiders had one for an event, a team or, in changes since they are kept, a line-up. */
+  dropped: { participations: string[]; teams: string[]; places?: string[] };
   /** Participations that took over attendance. */
   attendance: { id: string; attendance: string }[];
   characters: string[];

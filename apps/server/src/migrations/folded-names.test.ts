@@ -1,0 +1,118 @@
+/** Names are compared by one rule, in the service by `fold` and in the database by `folded_name`. */
+import { fold } from '@guildhall/guild-tools/fold.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cloneDatabase, emptyDatabase, sqlOf } from '../../test/db.ts';
+import type { TestSql } from '../../test/test-sql.ts';
+import { jobDefinitions } from '../app/jobs.ts';
+import { migrateDatabase } from '../app/maintenance/migrate-database.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { schemaChanges } from './schema-changes.ts';
+
+/** Names that are not folded alike, as the database folds them and as the service does. */
+async function differing(sql: TestSql, names: readonly string[]) {
+  // A version of Unicode that only one of the two knows is left out.
+  const folded = await sql<{ name: string; key: string }>(
+    'select name, folded_name(name) as key from unnest($1::text[]) name where unicode_assigned(name)',
+    [names.filter((name) => !/\p{Cn}|\0/u.test(name))],
+  );
+  expect(folded.length).toBeGreaterThan(0);
+  return folded.filter(({ name, key }) => key !== fold(name)).map(({ name, key }) => [name, key, fold(name)]);
+}
+
+/** Names and realms of the game, and how people write them. */
+const WRITTEN = [
+  ['Éowyn', 'éowyn', 'ÉOWYN', 'E\u0301owyn'],
+  ['Иван', 'иван', 'ИВАН'],
+  ['Алексей', 'АЛЕКСЕИ\u0306'],
+  ['Ørjan', 'ØRJAN'],
+  ['Þórðr', 'ÞÓRÐR'],
+  ['Œuvre', 'œuvre'],
+  ['Straẞe', 'straße'],
+  ['Οδυσσεύς', 'ΟΔΥΣΣΕΎΣ', 'οδυσσεύσ'],
+  ['İlker', 'ilker', 'I\u0307LKER'],
+  ['Kel’Thuzad', "Kel'Thuzad", 'Kel‘Thuzad', 'Kelʼthuzad', 'Kel`thuzad', 'Kel´thuzad', 'KELTHUZAD'],
+  ['Twisting Nether', 'twisting-nether', 'Twisting\u00a0Nether', 'Twisting\u2011Nether', 'TwistingNether'],
+  ['Азурегос', 'АЗУРЕГОС'],
+  ['Ревущий фьорд', 'ревущийфьорд'],
+  ['影之哀伤', '影之哀伤'],
+  ['아즈샤라', '아즈샤라'.normalize('NFD')],
+];
+
+test('ways to write a name of the game are one name for the service and for the database', async () => {
+  await using stack = new AsyncDisposableStack();
+  const sql = sqlOf(stack, stack.use(await cloneDatabase()).url);
+  for (const names of WRITTEN) {
+    expect([names, new Set(names.map(fold)).size]).toEqual([names, 1]);
+    expect(await differing(sql, names)).toEqual([]);
+  }
+  expect(new Set(WRITTEN.map(([name = '']) => fold(name))).size).toBe(WRITTEN.length);
+});
+
+test('the database and the service fold every letter alike, and every name', async () => {
+  await using stack = new AsyncDisposableStack();
+  const sql = sqlOf(stack, stack.use(await cloneDatabase()).url);
+  const letters = Array.from({ length: 0x30000 }, (_, code) => code)
+    .filter((code) => code > 0 && (code < 0xd800 || code > 0xf8ff))
+    .map((code) => String.fromCodePoint(code));
+  expect(await differing(sql, letters)).toEqual([]);
+  // Before, between and after letters, where some have other forms.
+  expect(await differing(sql, letters.map((letter) => `Σ${letter}I\u0307${letter}Σ`))).toEqual([]);
+  const sign = fc.constantFrom(...' -\'’‘ʼ`´\u00a0\u2011\u00ad\ufeff\u0301\u0307ΣςσIİıßẞÉИ');
+  const name = fc.array(fc.oneof(sign, fc.string({ unit: 'binary', maxLength: 3 })), { minLength: 1, maxLength: 12 });
+  const names = fc.array(
+    name.map((parts) => parts.join('')),
+    { minLength: 50, maxLength: 500 },
+  );
+  await fc.assert(
+    fc.asyncProperty(names, async (all) => {
+      expect(await differing(sql, ['Иван', ...all])).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('keys from before are folded again, and where two are one now, both keep what they have', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await emptyDatabase());
+  const before = schemaChanges.filter(({ number }) => number < 56);
+  await migrateDatabase(url, jobDefinitions, { changes: before });
+  const sql = sqlOf(stack, url);
+  const [guild, raider, other] = [uuidv7(), uuidv7(), uuidv7()];
+  await sql(`insert into organization (id, name, type, source) values ($1, 'Guild', 'guild', 'standalone')`, [guild]);
+  await sql(
+    `insert into raider (id, organization_id, name) select id, $1, 'Raider' from unnest($2::uuid[]) id`,
+    [guild, [raider, other]],
+  );
+  // As they were written in a database with the locale C: by an officer, by an import, and by an officer again.
+  const rows = [
+    { raiderId: raider, name: 'Éowyn', realm: 'Kel’Thuzad', keys: ['Éowyn', 'kel’thuzad'] },
+    { raiderId: raider, name: 'Иван', realm: '', keys: ['Иван', ''] },
+    { raiderId: other, name: 'Иван', realm: '', keys: ['иван', ''] },
+    { raiderId: raider, name: 'Øján', realm: '', keys: ['Øján', ''] },
+    { raiderId: other, name: 'ØJÁN', realm: '', keys: ['ØjÁn', ''] },
+  ];
+  for (const { raiderId, name, realm, keys } of rows)
+    await sql(
+      `insert into raider_character (organization_id, raider_id, name, realm, name_key, realm_key, source)
+       values ($1, $2, $3, $4, $5, $6, 'officer')`,
+      [guild, raiderId, name, realm, ...keys],
+    );
+  await sql(`insert into raider_alias (organization_id, raider_id, source, key) values ($1, $2, 'log', 'оля‘kel')`, [
+    guild,
+    raider,
+  ]);
+  await migrateDatabase(url, jobDefinitions);
+  expect(
+    await sql(
+      `select raider_id as "raiderId", name, realm, array[name_key, realm_key] as keys from raider_character order by id`,
+    ),
+  ).toEqual([
+    { ...rows[0], keys: ['éowyn', 'kelthuzad'] },
+    rows[1],
+    rows[2],
+    { ...rows[3], keys: ['øján', ''] },
+    rows[4],
+  ]);
+  expect(await sql('select key from raider_alias')).toEqual([{ key: 'оляkel' }]);
+});
