@@ -106,7 +106,8 @@ export const ImportRow = defineEntity({
     discordKey: p.text().nullable(),
     status: p.enum(ImportRowStatus.options),
     decided: p.boolean().default(false),
-    reason: p.enum(ImportRowReason.options).nullable(),
+    /** `no_time` stands in the row of the source. */
+    reason: p.enum(ImportRowReason.exclude(['no_time']).options).nullable(),
     /** Null for a guest, and where no one was found. */
     target: p.text().nullable(),
     matchRule: p.enum(ImportMatchedBy.options).nullable(),
