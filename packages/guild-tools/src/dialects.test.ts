@@ -1,12 +1,18 @@
 /** The same rows as tools and spreadsheets write them: read the same, or refused. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readEqdkp } from './eqdkp.ts';
 import { FormatError } from './format-error.ts';
+import { readRaidHelperEvent } from './raid-helper.ts';
+import { readBalances } from './read-balances.ts';
 import { readLoot } from './read-loot.ts';
 import { readReserves } from './read-reserves.ts';
 import { readRosterNotes } from './roster-notes.ts';
 import type { ImportedRow } from './rows.ts';
 import { assignColumns, readTable } from './table.ts';
+import { refusalOf } from './test-refusals.ts';
+import { readThatsMyBis } from './thats-my-bis.ts';
+import { readWowaudit } from './wowaudit.ts';
 
 const NOW = new Date('2026-11-27T12:00:00Z');
 
@@ -143,6 +149,98 @@ describe.each(Object.entries(FORMATS))('%s', (_, { headings, cells, read }) => {
       fc.property(rows, (all) => {
         const table = [headings.split(','), ...all.map((row) => row.map(plain))];
         expect(rowsOf(read, write(table))).toEqual(rowsOf(read, written(',')(table)));
+      }),
+    );
+  });
+});
+
+const listOf = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 4 });
+const id = fc.nat(1_000);
+const balances = (text: string) => readBalances(text, NOW);
+
+const DOCUMENTS: Record<string, { document: fc.Arbitrary<unknown>; read: Format['read'] }> = {
+  'an event of Raid-Helper': {
+    document: fc.record({ signUps: listOf(fc.record({ id, name, className: fc.constantFrom('Tank', 'Late') })) }),
+    read: readRaidHelperEvent,
+  },
+  'characters of wowaudit': { document: listOf(fc.record({ id, name, note: typed })), read: readWowaudit },
+  'characters of thatsmybis': { document: listOf(fc.record({ id, name, public_note: typed })), read: readThatsMyBis },
+  'the history of RCLootCouncil': {
+    document: listOf(fc.record({ player: name, id: second.map((at) => `${at}-1`), itemID: item, note: typed })),
+    read: loot,
+  },
+  'the standings of Core Loot Manager': {
+    document: listOf(fc.record({ name, points: fc.nat(1_000) })).map((player) => ({
+      standings: { roster: [{ standings: { player } }] },
+    })),
+    read: balances,
+  },
+};
+
+/** Marks, line ends and empty lines that may stand around a text or between its parts. */
+const AROUND: Record<string, (text: string) => string> = {
+  'a byte order mark': (text) => `\uFEFF${text}`,
+  'line ends of Windows': (text) => text.replaceAll('\n', '\r\n'),
+  'empty lines behind it': (text) => `${text}\n\n`,
+};
+
+describe.each(Object.entries(DOCUMENTS))('%s', (_, { document, read }) => {
+  test.each(Object.entries({ ...AROUND, 'all in one line': (text: string) => JSON.stringify(JSON.parse(text)) }))(
+    'with %s is read the same',
+    (_dialect, change) => {
+      fc.assert(
+        fc.property(document, (one) => {
+          const text = JSON.stringify(one, null, 2);
+          expect(rowsOf(read, change(text))).toEqual(rowsOf(read, text));
+        }),
+      );
+    },
+  );
+
+  test('that is cut is refused with a line', () => {
+    fc.assert(
+      fc.property(document, fc.nat(), (one, at) => {
+        const text = JSON.stringify(one, null, 2);
+        const cut = text.slice(0, 1 + (at % (text.length - 1)));
+        expect(refusalOf(() => read(cut)).line).not.toBeNull();
+      }),
+    );
+  });
+});
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const player = fc.record({ id, name, points: fc.nat(1_000) });
+const xmlOf = (players: { id: number; name: string; points: number }[], written: (text: string) => string) =>
+  `<response><players>\n${players
+    .map(
+      (one) =>
+        `<player><id>${one.id}</id><main_id>${one.id}</main_id><name>${written(`${one.name} & <x>`)}</name>\n<points><multidkp_points><points_current>${one.points}</points_current></multidkp_points></points></player>`,
+    )
+    .join('\n')}</players></response>`;
+
+describe.each([
+  ['characters of EQdkp-Plus', readEqdkp],
+  ['points of EQdkp-Plus', balances],
+])('%s', (_, read) => {
+  const dialects: [string, ((text: string) => string) | null][] = [...Object.entries(AROUND), ['texts in CDATA', null]];
+  test.each(dialects)('with %s are read the same', (_dialect, change) => {
+    fc.assert(
+      fc.property(listOf(player), (players) => {
+        const plain = xmlOf(players, escaped);
+        const text = change ? change(plain) : xmlOf(players, (one) => `<![CDATA[${one}]]>`);
+        expect(rowsOf(read, text)).toEqual(rowsOf(read, plain));
+      }),
+    );
+  });
+});
+
+describe('the ledger of CEPGP', () => {
+  test.each(Object.entries(AROUND))('with %s is read the same', (_, change) => {
+    fc.assert(
+      fc.property(listOf(player), (players) => {
+        const lines = players.map((one) => `{ "${one.name}", "", "Add", 1, ${one.points}, 1, 1, "", 1617044113 },`);
+        const text = `CEPGP = {\n["Traffic"] = {\n${lines.join('\n')}\n},\n}`;
+        expect(rowsOf(balances, change(text))).toEqual(rowsOf(balances, text));
       }),
     );
   });
