@@ -431,6 +431,22 @@ test('columns of a table are assigned by hand, and a file is read as a text', as
   expect(scrolled).toBeGreaterThan(0);
 });
 
+test('a file is read in the encoding that it has, or refused', async () => {
+  const page = await openPage(stage, { as: 'kessa', path: bringIn() });
+  await page.getByRole('radio', { name: /Any table/ }).check();
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('Or choose a file').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  const table = page.getByRole('textbox', { name: 'Table' });
+  await choose('big-endian.csv', Buffer.from('\uFEFFИмя;Nöte\nЁлка;x', 'utf16le').swap16());
+  await page.getByText(/big-endian\.csv is read/).waitFor();
+  expect(await table.inputValue()).toBe('Имя;Nöte\nЁлка;x');
+  await choose('cyrillic.csv', Buffer.from([0xc1, 0xe5, 0xeb, 0xea, 0xe0, 0x3b, 0x41]));
+  await page.getByText('cyrillic.csv is in an older encoding').waitFor();
+  await choose('workbook.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 0xff]));
+  await page.getByText('workbook.xlsx is not text').waitFor();
+  expect(await table.inputValue()).toBe('Имя;Nöte\nЁлка;x');
+});
+
 test('a large table is sent as a file', async () => {
   const page = await openPage(stage, { as: 'kessa', path: bringIn() });
   await page.getByRole('radio', { name: /Any table/ }).check();

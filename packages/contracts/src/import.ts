@@ -48,6 +48,7 @@ export const ImportRowReason = z
     'of_another_raider',
     'team_full',
     'changed_since',
+    'no_time',
     'impossible_time',
     'later_line',
     'later_balance',

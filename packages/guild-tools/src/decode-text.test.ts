@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodeText, MAX_BYTES, openText } from './decode-text.ts';
+import { checkText, decodeText, MAX_BYTES, openText } from './decode-text.ts';
 import { refusalOf } from './test-refusals.ts';
 
 describe('a file', () => {
@@ -19,6 +19,21 @@ describe('a file', () => {
 
   test('is Windows-1252 if it is no UTF-8', () => {
     expect(decodeText(Buffer.from([0x54, 0xeb, 0x73, 0x74, 0x20, 0x80]))).toBe('Tëst €');
+  });
+
+  test('is Windows-1252 where names have two letters beyond ASCII in a row', () => {
+    expect(decodeText(Buffer.from('Déesse;Noël\nÐðrin;«Été»\n', 'latin1'))).toContain('Noël');
+  });
+
+  test.each([
+    ['Windows-1251', [0xc1, 0xe5, 0xeb, 0xea, 0xe0, 0x3b, 0xdf, 0xed]],
+    ['KOI8-R', [0xe2, 0xc5, 0xcc, 0xcb, 0xc1]],
+    ['Windows-1253', [0xcf, 0xe4, 0xf5, 0xf3, 0xf3, 0xe5, 0xfd, 0xf2]],
+    ['GBK', [0xd6, 0xd0, 0xce, 0xc4]],
+    ['Shift JIS', [0x83, 0x8f, 0x83, 0x93]],
+  ])('in %s is refused, and not read as Windows-1252', (_, bytes) => {
+    const refusal = refusalOf(() => decodeText(Buffer.from([...Buffer.from('Name\n'), ...bytes])));
+    expect(refusal).toMatchObject({ reason: 'another_encoding', message: expect.stringContaining('UTF-8') });
   });
 
   test('is refused if it is no text', () => {
@@ -50,6 +65,13 @@ describe('a pasted text', () => {
       .subarray(0, -8)
       .toString('base64');
     expect(refusalOf(() => openText(bomb))).toMatchObject({ reason: 'too_large' });
+  });
+
+  test('is refused if it was no text before it was decoded', () => {
+    const workbook = 'PK\u0003\u0004\u0014\u0000\u0006';
+    for (const read of [openText, checkText]) {
+      expect(refusalOf(() => read(workbook))).toMatchObject({ reason: 'not_text' });
+    }
   });
 
   test('is refused if its packing is cut', () => {

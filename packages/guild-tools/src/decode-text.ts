@@ -1,40 +1,23 @@
 import { inflateSync } from 'node:zlib';
+import { isNoText, textOfFile } from '@guildhall/contracts/file-text.ts';
 import { FormatError } from './format-error.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_ROWS = 20_000;
 export const MAX_ROW_BYTES = 4 * 1024;
 
-/**
- * Decodes a file: UTF-16 by its byte order mark, else UTF-8, else Windows-1252, which old spreadsheets write. Throws
- * `FormatError` for what is no text.
- */
+/** Decodes a file. Throws `FormatError` for what is no text, and for one whose encoding cannot be told. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.length > MAX_BYTES) throw tooLarge();
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
-  const text = mark ? decoded(bytes, mark) : (decoded(bytes, 'utf-8') ?? decoded(bytes, 'windows-1252'));
-  if (text === null || NO_TEXT.test(text)) {
-    throw new FormatError('not_text', 'The file is not text. Export it as text or CSV, in UTF-8, and try again.');
-  }
-  return withoutMark(text);
+  const read = textOfFile(bytes);
+  if (read.text === null) throw read.why === 'not_text' ? notText() : anotherEncoding();
+  return withoutMark(read.text);
 }
 
-/** Control characters that pictures and archives have, and no export of a tool. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused.
-const NO_TEXT = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
-
-function decoded(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** Checks a text that was pasted: the same limits, counted in bytes of UTF-8. */
+/** Checks a text that was pasted or decoded: the same limits, counted in bytes of UTF-8. Throws `FormatError`. */
 export function checkText(text: string): string {
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge();
+  if (isNoText(text)) throw notText();
   return withoutMark(text);
 }
 
@@ -74,6 +57,13 @@ export function checkRows<T>(rows: readonly T[], textOf: (row: T) => string, lin
 
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, '');
 const tooLarge = () => new FormatError('too_large', 'More than 5 MB. Bring the file in by parts.');
+const notText = () =>
+  new FormatError('not_text', 'The file is not text. Export it as text or CSV, in UTF-8, and try again.');
+const anotherEncoding = () =>
+  new FormatError(
+    'another_encoding',
+    'The file is in an older encoding, such as Windows-1251. Save it as UTF-8 (in Excel as "CSV UTF-8"), and try again.',
+  );
 const notPacked = () =>
   new FormatError(
     'another_format',

@@ -100,6 +100,9 @@ function playersOf(text: string): Player[] {
   parser.on('text', (part) => {
     content += part;
   });
+  parser.on('cdata', (part) => {
+    content += part;
+  });
   parser.on('closetag', ({ name }) => {
     path.pop();
     if (name === 'player' && player && path.at(-1) === 'players') {

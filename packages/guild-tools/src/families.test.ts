@@ -48,6 +48,16 @@ test('a main that the source names comes before the note', () => {
   expect(familyOf(row, noted('Aldric'), noted('Cinder'))).toEqual(alt('Aldric'));
 });
 
+test('a main that the source names and that is unknown stays named, an unknown one in a note does not', () => {
+  const row = { ...noted('Twink'), main: { name: 'Pickle', realm: 'Far' } };
+  expect(familyOf(row, noted('Aldric'))).toEqual(alt('Pickle', 'Far'));
+  const second = { ...noted('Second'), main: { name: 'Twink', realm: null } };
+  expect(familyOf(second, row)).toEqual(alt('Pickle', 'Far'));
+  const other = { ...noted('Third', 'Aldric'), main: { name: 'Pickle', realm: null } };
+  expect(familyOf(other, noted('Aldric'))).toEqual(alt('Pickle'));
+  expect(familyOf(noted('Twink', 'Pickle'), noted('Aldric'))).toEqual({ outcome: 'none' });
+});
+
 test('ends for every roster, and no main of a family is an alt itself', () => {
   const name = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F');
   const roster = fc.uniqueArray(fc.tuple(name, fc.option(name)), { selector: ([one]) => one });

@@ -45,7 +45,7 @@ function endOf(start: Living, next: ReadonlyMap<string, Living>, origin: string)
   }
 }
 
-/** The characters that may be meant, never the character itself. */
+/** The characters that may be meant, never the character itself. A main that the source names is kept where it is unknown. */
 function whatIsSaid(character: Noted, known: ReadonlyMap<string, Living[]>): Living[] {
   const named = character.main ? [character.main] : namesIn(character.note ?? '');
   for (const { name, realm } of named) {
@@ -55,7 +55,7 @@ function whatIsSaid(character: Noted, known: ReadonlyMap<string, Living[]>): Liv
     if (others.length > 0) return others;
     if (meant.length > 0) return [];
   }
-  return [];
+  return character.main ? [character.main] : [];
 }
 
 /** A note names characters of one's own realm without it. */

@@ -3,6 +3,7 @@ export type FormatReason =
   | 'too_many_rows'
   | 'row_too_long'
   | 'not_text'
+  | 'another_encoding'
   | 'not_json'
   | 'not_lua'
   | 'not_xml'

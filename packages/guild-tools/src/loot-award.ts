@@ -38,9 +38,11 @@ export function instantOf(seconds: number, now: Date): string | null {
 }
 
 /** Midnight of a date such as 2026-01-22, in UTC. */
-export function dayOf(text: string | undefined, now: Date): string | null {
-  const [, date] = /^(\d{4}-\d{2}-\d{2})(?:[ T].*)?$/.exec((text ?? '').trim()) ?? [];
-  return date === undefined ? null : instantOf(Date.parse(`${date}T00:00:00Z`) / 1000, now);
+export function onDay(text: string, now: Date): Pick<Written, 'receivedAt' | 'saysTime' | 'dayOnly'> {
+  const [, date] = /^(\d{4}-\d{2}-\d{2})(?:[ T].*)?$/.exec(text.trim()) ?? [];
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  const saysTime = !Number.isNaN(ms);
+  return { receivedAt: saysTime ? instantOf(ms / 1000, now) : null, saysTime, dayOnly: true };
 }
 
 /** Names that addons write for an item that was disenchanted. */
@@ -53,6 +55,8 @@ type Written = {
   /** The number that the tool gave the award, or null. */
   id: string | null;
   receivedAt: string | null;
+  /** Whether the line says a time at all. */
+  saysTime: boolean;
   dayOnly?: boolean;
   itemId: number | null;
   itemName?: string | null;
@@ -93,6 +97,7 @@ export function awardOf(written: Written): AwardRow {
     role: null,
     note: shortText(written.note, 300),
     receivedAt,
+    whyNoTime: receivedAt !== null ? null : written.saysTime ? 'impossible_time' : 'no_time',
     dayOnly: written.dayOnly ?? false,
     itemId,
     itemName: shortText(written.itemName?.replace(/^\[(.*)\]$/s, '$1'), 150),

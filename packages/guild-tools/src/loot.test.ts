@@ -91,6 +91,43 @@ describe('the CSV of RCLootCouncil', () => {
     for (const id of ['1000000000-1', '1995378447-4', 'x-1', '1795378447']) {
       expect(only(read(HEAD, csv({ id })))).toMatchObject({ receivedAt: null });
     }
+    const why = (id: string) => only(read(HEAD, csv({ id }))).whyNoTime;
+    expect(['1795378447-4', '1000000000-1', 'x-1', ''].map(why)).toEqual([
+      ...[null, 'impossible_time', 'no_time', 'no_time'],
+    ]);
+  });
+
+  describe('that a spreadsheet has saved', () => {
+    const quoted = (line: string, separator = ',') =>
+      line
+        .trim()
+        .split(',')
+        .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+        .join(separator);
+    const expected = () => only(read(HEAD, csv({ note: 'one "or" two' })));
+
+    test.each([
+      ['with all cells quoted', [quoted(HEAD), quoted(csv({ note: 'one "or" two' }))]],
+      ['with all cells of its rows quoted', [HEAD, quoted(csv({ note: 'one "or" two' }))]],
+      ['with quotation marks doubled', [HEAD, csv({ note: '"one ""or"" two"' })]],
+      ['with semicolons', [HEAD.replaceAll(',', ';'), csv({ note: '"one ""or"" two"' }).replaceAll(',', ';')]],
+      ['with tabs, and all cells quoted', [quoted(HEAD, '\t'), quoted(csv({ note: 'one "or" two' }), '\t')]],
+    ])('%s is read the same', (_, lines) => {
+      expect(only(read(...lines))).toEqual(expected());
+    });
+
+    test('below the line of its separator is read the same, and one that is cut is refused', () => {
+      const rows = [HEAD.replaceAll(',', ';'), csv({ note: 'x' }).replaceAll(',', ';')];
+      expect(only(read('sep=;', ...rows))).toEqual({ ...only(read(HEAD, csv({ note: 'x' }))), line: 3 });
+      const cut = rows.join('\n').slice(0, -30);
+      expect(refusalOf(() => read(cut))).toMatchObject({ reason: 'another_format', line: 2 });
+    });
+  });
+
+  test('gives back texts that a spreadsheet was kept from reading as a formula', () => {
+    expect(only(read(HEAD, csv({ note: "'+1 please" }))).note).toBe('+1 please');
+    const link = '"=HYPERLINK(""https://example.org/item"",""Chain"")"';
+    expect(only(read(HEAD, csv({ item: link }))).itemName).toBe('Chain');
   });
 
   test('names a player the same however the name is written, and two items of one id are two awards', () => {
@@ -138,6 +175,7 @@ describe('the JSON of RCLootCouncil', () => {
   test('has the same award as the CSV', () => {
     const row = only(readLoot(`[${entry()}]`, NOW));
     expect(row.key).toBe(only(read(HEAD, csv())).key);
+    expect(only(readLoot(`[${entry(`,"note":"'=mine"`)}]`, NOW)).note).toBe('=mine');
     expect(row).toMatchObject({ itemName: 'Chain', track: 'heroic', receivedAt: '2026-11-22T20:14:07.000Z' });
   });
 
@@ -182,6 +220,32 @@ test('Gargul and Core Loot Manager know the day alone', () => {
     response: '',
     itemId: 42,
   });
+});
+
+test.each([
+  ['dateTime,character,itemID,offspec,id', '2026-11-22,Oakhild,42,1,306831'],
+  ['date,name,itemID,id', '2026-11-22,Oakhild,42,123'],
+  ['type,character_name,item_id,received_at,note', 'received,Oakhild,42,2026-11-22 00:00:00,bis'],
+  [
+    'Time,Item ID,Item Name,Winner,Reserved,Raid Rolled,Disenchanted,Reason',
+    '1795378447,42,Ring,Oakhild,1,0,0,because',
+  ],
+])('%s may be quoted, or separated by other marks', (head, line) => {
+  const expected = read(head, line);
+  const quoted = [head, line].map((one) => `"${one.replaceAll(',', '","')}"`);
+  expect(read(...quoted)).toEqual(expected);
+  expect(read(head, quoted[1] ?? '')).toEqual(expected);
+  for (const separator of [';', '\t', '|']) {
+    expect(read(...[head, line].map((one) => one.replaceAll(',', separator)))).toEqual(expected);
+  }
+  expect(refusalOf(() => read(head.replaceAll(',', ';'), `${line.replaceAll(',', ';')};;x`))).toMatchObject({
+    line: 2,
+  });
+});
+
+test('a day that cannot be read is said to be none', () => {
+  const [german, early] = read('date,name,itemID,id', '22.11.2026,Oakhild,42,1', '1999-01-01,Oakhild,42,2');
+  expect([german?.whyNoTime, early?.whyNoTime]).toEqual(['no_time', 'impossible_time']);
 });
 
 test('LootReserve quotes nothing, so an item may have commas', () => {

@@ -1,7 +1,9 @@
 /** The history of RCLootCouncil: CSV, TSV and JSON as the addon writes them, which are none of these by the book. */
+import { looseRows } from '@guildhall/contracts/table-text.ts';
 import { z } from 'zod';
 import { checkRows } from './decode-text.ts';
 import { FormatError } from './format-error.ts';
+import { headedRows } from './headed-rows.ts';
 import { awardOf, instantOf, numberOf } from './loot-award.ts';
 import { plainCell } from './plain-cell.ts';
 import { checkDocument } from './read-document.ts';
@@ -12,8 +14,8 @@ const COLUMNS =
     ',',
   );
 
-export const CSV_START = COLUMNS.slice(0, 7).join(',');
-export const TSV_START = 'player\tdate\ttime\tid\t';
+/** The first headings of CSV and TSV, in lower case. */
+export const RC_START = 'player,date,time,id,';
 
 type Cells = { line: number; cell(name: string): string | null };
 
@@ -27,9 +29,22 @@ export function readRcCsv(text: string, now: Date): AwardRow[] {
     });
   }
   return rest.map(({ text: line, line: number }) => {
-    const cells = splitCsv(line, COLUMNS.length);
-    if (!cells) throw notColumns(number, COLUMNS.length);
+    const cells = isOfSpreadsheet(line) ? quotedCells(line, ',') : splitCsv(line, COLUMNS.length);
+    if (cells?.length !== COLUMNS.length) throw notColumns(number, COLUMNS.length);
     return award(cellsOf(number, COLUMNS, cells), now);
+  });
+}
+
+/** No name begins with a quotation mark. */
+const isOfSpreadsheet = (line: string) => line.startsWith('"');
+
+const quotedCells = (line: string, separator: ',' | '\t') => looseRows(line.trimEnd(), separator, 1)[0]?.cells ?? [];
+
+/** CSV or TSV that a spreadsheet has saved again, with headings in quotation marks or another separator. */
+export function readRcTable(text: string, now: Date): AwardRow[] {
+  return headedRows(text, ['player', 'id', 'itemstring', 'response']).map(({ line, isShort, cell }) => {
+    if (isShort) throw new FormatError('another_format', `Line ${line} is cut. Export it again.`, { line });
+    return award({ line, cell: (name) => cell(name.toLowerCase()) || null }, now);
   });
 }
 
@@ -45,7 +60,7 @@ export function readRcTsv(text: string, now: Date): AwardRow[] {
     });
   }
   return rest.map(({ text: line, line: number }) => {
-    const cells = line.split('\t').map(plainCell);
+    const cells = isOfSpreadsheet(line) ? quotedCells(line, '\t') : line.split('\t').map(unquoted);
     if (cells.length < names.length - 1) throw notColumns(number, names.length);
     return award(cellsOf(number, names, cells), now);
   });
@@ -87,7 +102,7 @@ export function readRcJson(text: string, now: Date): AwardRow[] {
         line: index + 1,
         cell(name) {
           const value: unknown = Reflect.get(entry, name === 'item' ? 'itemName' : name);
-          return value === undefined || value === null ? null : String(value);
+          return value === undefined || value === null ? null : plainCell(String(value));
         },
       },
       now,
@@ -105,6 +120,7 @@ function award({ line, cell }: Cells, now: Date): AwardRow {
     player: cell('player') ?? '',
     id,
     receivedAt: seconds === undefined ? null : instantOf(Number(seconds), now),
+    saysTime: seconds !== undefined,
     itemId: numberOf(cell('itemID')),
     itemName: cell('item'),
     itemString: cell('itemString'),
@@ -125,7 +141,7 @@ const codeOf = (text: string | null) => (text === null || /^\d*$/.test(text.trim
 
 const linesOf = (text: string) => {
   const lines = text
-    .split(/\r?\n/)
+    .split(/\r\n?|\n/)
     .map((line, index) => ({ text: line, line: index + 1 }))
     .filter((line) => line.text.trim() !== '');
   checkRows(
@@ -137,7 +153,7 @@ const linesOf = (text: string) => {
 };
 
 const cellsOf = (line: number, names: readonly string[], cells: readonly string[]): Cells => {
-  const byName = new Map(names.map((name, at) => [name, cells[at]?.trim() ?? null]));
+  const byName = new Map(names.map((name, at) => [name, plainCell(cells[at]?.trim() ?? '') || null]));
   return { line, cell: (name) => byName.get(name) ?? null };
 };
 
@@ -145,8 +161,8 @@ const notColumns = (line: number, count: number) =>
   new FormatError('another_format', `Line ${line} does not have ${count} columns. Export it again.`, { line });
 
 /**
- * A field is quoted only if it has a comma, and quotation marks within it stay as they are. Where that can be read in several
- * ways, the one counts that gives all columns. Null if none does.
+ * The addon quotes a field only if it has a comma, and quotation marks within it stay as they are; a spreadsheet doubles these.
+ * Where that can be read in several ways, the one counts that gives all columns. Null if none does.
  */
 function splitCsv(line: string, count: number): string[] | null {
   const dead = new Set<number>();
@@ -169,11 +185,23 @@ function* cellsAt(line: string, from: number): Generator<[string, number]> {
     for (let end = line.indexOf('"', from + 1); end >= 0; end = line.indexOf('"', end + 1)) {
       const isEnd = line[end + 1] === ',' || line.slice(end + 1).trim() === '';
       const cell = line.slice(from + 1, end);
-      if (isEnd && cell.includes(',')) yield [cell, line[end + 1] === ',' ? end + 2 : line.length + 1];
+      const next = line[end + 1] === ',' ? end + 2 : line.length + 1;
+      if (isEnd && DOUBLED.test(cell)) yield [cell.replaceAll('""', '"'), next];
+      else if (isEnd && cell.includes(',')) yield [cell, next];
     }
   }
   const comma = line.indexOf(',', from);
   yield comma < 0 ? [line.slice(from), line.length + 1] : [line.slice(from, comma), comma + 1];
+}
+
+/** Holds quotation marks, and each of them twice. */
+const DOUBLED = /^[^"]*(?:""[^"]*)+$/;
+
+/** A cell of TSV, which a spreadsheet quotes if it has a comma or quotation marks. */
+function unquoted(cell: string): string {
+  const [, inner = ''] = /^"(.*)"$/s.exec(cell) ?? [];
+  if (DOUBLED.test(inner)) return inner.replaceAll('""', '"');
+  return inner.includes(',') && !inner.includes('"') ? inner : cell;
 }
 
 /** The addon escapes quotation marks alone, so backslashes and line breaks make its JSON invalid. */

@@ -23,9 +23,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    const line = at === undefined ? null : text.slice(0, Number(at)).split('\n').length;
+    const line = lineOf(text, error instanceof Error ? error.message : '');
     const where = line === null ? '' : ` at line ${line}`;
     throw new FormatError('not_json', `The text is not valid JSON${where}. It may be cut: copy it again.`, { line });
   }
+}
+
+/** Messages about the end of a text name no position. */
+function lineOf(text: string, message: string): number | null {
+  const at = /position (\d+)/.exec(message)?.[1];
+  const before = at !== undefined ? text.slice(0, Number(at)) : /\bend\b/.test(message) ? text.trimEnd() : null;
+  return before === null ? null : before.split('\n').length;
 }

@@ -2,13 +2,13 @@
 import { checkText } from './decode-text.ts';
 import { fold, splitRealm } from './fold.ts';
 import { FormatError } from './format-error.ts';
-import { headedRows } from './headed-rows.ts';
+import { headedRows, headOf } from './headed-rows.ts';
 import { numberOf } from './loot-award.ts';
 import { classWord, type ReserveRow, shortText } from './rows.ts';
 
 /** Throws `FormatError`. An item that a player has reserved on several lines is one row with its count. */
 export function readReserves(text: string): ReserveRow[] {
-  const checked = checkText(text).trimStart();
+  const checked = checkText(text);
   const rows = new Map<string, ReserveRow>();
   for (const row of readerOf(checked)(checked)) {
     const key = [fold(row.name), fold(row.realm ?? ''), row.itemId].join();
@@ -22,7 +22,7 @@ export function readReserves(text: string): ReserveRow[] {
 type Reader = (text: string) => ReserveRow[];
 
 function readerOf(text: string): Reader {
-  const start = text.slice(0, 200).toLowerCase().replaceAll('"', '');
+  const start = headOf(text).names.join();
   if (start.startsWith('item,itemid,from,name') || start.startsWith('itemid,name,class')) return readSoftres;
   if (start.startsWith('id,item,boss,attendee')) return readRaidres;
   if (start.startsWith('player,class,plus,extrareserves')) return readLootReserve;

@@ -3,13 +3,16 @@
  * addon keeps its members. Officers' notes and reasons of bans are not read.
  *
  * The window writes chosen columns in a fixed order, separated by `;` or another character and never quoted: it removes
- * the separator from notes instead. Headings are optional and in the player's language; names have no realm unless that
- * column is chosen. `Player Alts` is the family itself: `A-Realm(main),B-Realm`.
+ * the separator from notes instead. A spreadsheet that has saved it quotes cells. Headings are optional and in the
+ * player's language; names have no realm unless that column is chosen. `Player Alts` is the family itself:
+ * `A-Realm(main),B-Realm`.
  */
-import { checkRows, checkText } from './decode-text.ts';
+import { looseRows, separatorOf, withoutSeparatorLine } from '@guildhall/contracts/table-text.ts';
+import { checkRows, checkText, MAX_ROWS } from './decode-text.ts';
 import { fold, splitRealm } from './fold.ts';
 import { FormatError } from './format-error.ts';
 import { type LuaTable, type LuaValue, readLua } from './lua.ts';
+import { plainCell } from './plain-cell.ts';
 import { type CharacterRow, classWord, shortText } from './rows.ts';
 
 const COLUMNS = { name: 0, rank: 0, level: 0, className: 0, mainOrAlt: 0, alts: 0, note: 0, realm: 0 };
@@ -23,10 +26,11 @@ const HEADINGS = new Map<string, Column>([
   ['main/alt', 'mainOrAlt'],
   ['player alts', 'alts'],
   ['public note', 'note'],
+  ['note', 'note'],
   ['realm name', 'realm'],
 ]);
 
-type Line = { line: number; text: string; cells: string[] };
+type Line = { line: number; cells: string[] };
 
 /**
  * Throws `FormatError`, also where the columns cannot be told: headings in another language are assigned by hand.
@@ -38,45 +42,49 @@ export function readRosterNotes(text: string, guild: string | null = null): Char
   const lines = linesOf(checked);
   const [first, ...others] = lines;
   if (first === undefined) throw new FormatError('no_rows', 'There is no line in the text.');
+  if (lines.every(({ cells }) => cells.length === 1)) {
+    const message = 'No line has a note. Separate name and note by a semicolon, a comma or a tab.';
+    throw new FormatError('another_format', message, { line: first.line });
+  }
   const headings = first.cells.map((cell) => HEADINGS.get(cell.trim().toLowerCase()));
-  const hasHeadings = headings[0] === 'name' && headings.length > 1;
-  const columns = hasHeadings ? headings : columnsBySight(lines);
-  return (hasHeadings ? others : lines).map((line) => characterOf(line, columns));
+  const says = ['note', 'alts'] as const;
+  const saysFamilies = says.some((column) => headings.includes(column));
+  if (headings.includes('name') && saysFamilies) return others.map((line) => characterOf(line, headings));
+  // Headings in another language, of which one is the same as in English.
+  if (headings.includes('name') || saysFamilies) throw noHeadings(first.line);
+  const columns = columnsBySight(lines);
+  return lines.map((line) => characterOf(line, columns));
 }
 
 function linesOf(text: string): Line[] {
-  const filled = text
-    .split(/\r?\n/)
-    .map((line, index) => ({ line: index + 1, text: line }))
-    .filter(({ text: line }) => line.trim() !== '');
+  const told = withoutSeparatorLine(text);
+  const separator = told.separator ?? separatorOf(told.text);
+  const rows = looseRows(told.text, separator, MAX_ROWS + 1);
   checkRows(
-    filled,
-    (line) => line.text,
+    rows,
+    ({ cells }) => cells.join(separator),
     ({ line }) => line,
   );
-  const separator = separatorOf(filled.map((line) => line.text));
-  return filled.map((line) => ({ ...line, cells: line.text.split(separator) }));
-}
-
-/** The character that every line has equally often; a comma also stands within cells. */
-function separatorOf(lines: readonly string[]): string {
-  const counts = (separator: string) => lines.map((line) => line.split(separator).length - 1);
-  const steady = [';', '\t', '|', ','].find((separator) => {
-    const [first, ...others] = counts(separator);
-    return first !== undefined && first > 0 && others.every((count) => count === first);
-  });
-  return steady ?? [';', '\t', '|', ','].find((separator) => counts(separator).every((count) => count > 0)) ?? ';';
+  const spanning = rows.find(({ spans }) => spans);
+  if (spanning) {
+    const message = `Line ${spanning.line} has a quotation mark that is closed in a later line. Remove the mark, or the line break.`;
+    throw new FormatError('another_format', message, { line: spanning.line });
+  }
+  return rows.map(({ line, cells }) => ({ line, cells: cells.map(plainCell) }));
 }
 
 function columnsBySight(lines: readonly Line[]): (Column | undefined)[] {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
   if (width <= 2) return ['name', 'note'];
-  throw new FormatError(
+  throw noHeadings(lines[0]?.line ?? 1);
+}
+
+const noHeadings = (line: number) =>
+  new FormatError(
     'missing_column',
     'The first line has no headings in English. Choose "Any table" and say which column holds the name and which the note.',
-    { line: 1 },
+    { line },
   );
-}
 
 function characterOf({ line, cells }: Line, columns: readonly (Column | undefined)[]): CharacterRow {
   const cell = (column: Column) => shortText(cells[columns.indexOf(column)], 200);

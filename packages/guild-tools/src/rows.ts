@@ -61,6 +61,8 @@ export type AwardRow = RowBase & {
   drop: string | null;
   /** The instant; midnight UTC where the tool says a day only. Null for one that cannot be. */
   receivedAt: string | null;
+  /** Why there is no instant: none is said, or one at which the game was not there. */
+  whyNoTime: 'no_time' | 'impossible_time' | null;
   dayOnly: boolean;
   itemId: number;
   itemName: string | null;

@@ -109,11 +109,51 @@ describe('roster notes', () => {
     ]);
   });
 
-  test('with headings in another language are assigned by hand', () => {
-    expect(refusalOf(() => readRosterNotes('Nombre;Rango;Nota\nA;B;C'))).toMatchObject({
-      reason: 'missing_column',
-      line: 1,
-    });
+  test.each(['Nombre;Rango;Nota', 'Name;Rang;Stufe;Notiz', 'Name;Notiz', 'Name;Rank', 'Player;Note', 'Rank;Name'])(
+    'with the headings %s, in another language or without notes, are assigned by hand',
+    (headings) => {
+      expect(refusalOf(() => readRosterNotes(`${headings}\nA;B;C`))).toMatchObject({
+        reason: 'missing_column',
+        line: 1,
+      });
+      expect(refusalOf(() => readRosterNotes(`${headings}\nA;B`))).toMatchObject({ reason: 'missing_column' });
+    },
+  );
+
+  test('have their note under the heading Note, too, and in whichever column', () => {
+    const expected = [{ line: 2, name: 'Brack', note: 'Cinder' }];
+    expect(readRosterNotes('Name;Note\nBrack;Cinder')).toMatchObject(expected);
+    expect(readRosterNotes('Note,Rank,Name\nCinder,Alt,Brack')).toMatchObject(expected);
+  });
+
+  test('are read without the quotation marks of a spreadsheet, and with those that players write', () => {
+    const rows = readRosterNotes('"Brackwyn";"Alder""tide"""\nCinder;"the" tank\nDun;"a; b"\nElm;"lol');
+    expect(rows.map(({ line, name, note }) => [line, name, note])).toEqual([
+      [1, 'Brackwyn', 'Alder"tide"'],
+      [2, 'Cinder', '"the" tank'],
+      [3, 'Dun', 'a; b'],
+      [4, 'Elm', '"lol'],
+    ]);
+    expect(refusalOf(() => readRosterNotes('A;b\nC;"d\ne";f'))).toMatchObject({ reason: 'another_format', line: 2 });
+  });
+
+  test('keep their columns where a line lacks its note', () => {
+    expect(readRosterNotes('A,alt of C\nB\nC,tank; heal').map(({ name, note }) => [name, note])).toEqual([
+      ['A', 'alt of C'],
+      ['B', null],
+      ['C', 'tank; heal'],
+    ]);
+  });
+
+  test('end their lines as any system does', () => {
+    expect(readRosterNotes('A;b\rC;d\r').map(({ line, name, note }) => [line, name, note])).toEqual([
+      [1, 'A', 'b'],
+      [2, 'C', 'd'],
+    ]);
+  });
+
+  test.each(['Brack alt of Cinder\nCinder', 'Brack'])('in which no line has a second cell are refused: %j', (text) => {
+    expect(refusalOf(() => readRosterNotes(text))).toMatchObject({ reason: 'another_format', line: 1 });
   });
 
   test('without a name are refused with their line', () => {
@@ -167,6 +207,23 @@ describe('a document of wowaudit', () => {
     });
   });
 
+  test('with an answer that is unknown is refused, and one of nobody who answered is left out', () => {
+    const raid = (status: string) =>
+      JSON.stringify({
+        id: 9,
+        date: '2026-09-02',
+        signups: ['Present', status].map((one) => ({ character, status: one })),
+      });
+    expect(readWowaudit(raid('unknown'))).toHaveLength(1);
+    expect(refusalOf(() => readWowaudit(raid('Vielleicht')))).toMatchObject({
+      ...{ reason: 'invalid_value', line: 2, field: 'signups.1.status' },
+    });
+  });
+
+  test('that ends too early is refused at its last line', () => {
+    expect(refusalOf(() => readWowaudit('[\n{"id": 5},\n'))).toMatchObject({ reason: 'not_json', line: 2 });
+  });
+
   test('is refused with the field', () => {
     const document = JSON.stringify([character, { ...character, id: 'x' }]);
     expect(refusalOf(() => readWowaudit(document))).toMatchObject({ reason: 'another_format', field: '1.id' });
@@ -202,6 +259,11 @@ describe('an export of EQdkp', () => {
     ]);
   });
 
+  test('may have its texts in CDATA', () => {
+    const xml = player(1, '<![CDATA[Ädel & x]]>', 1);
+    expect(readEqdkp(`<response><players>${xml}</players></response>`)).toMatchObject([{ name: 'Ädel & x' }]);
+  });
+
   test.each([
     ['<response>\n<players><player>', 'not_xml'],
     ['<!DOCTYPE x [<!ENTITY a "b">]><players><player><name>&a;</name></player></players>', 'not_xml'],
@@ -234,6 +296,44 @@ describe('any table', () => {
     expect(refusal).toMatchObject({ line: 1, field: 'answer' });
   });
 
+  test('says of an answer that it is late', () => {
+    const late = assignColumns(readTable('A,Late,\nB,late,after ten'), { name: 0, answer: 1, note: 2 }, false);
+    expect(late).toMatchObject([
+      { status: 'signed_up', note: 'Late' },
+      { status: 'signed_up', note: 'Late: after ten' },
+    ]);
+  });
+
+  test.each([
+    ['Name;Roles\nCurlybill;tank, heal, dps', 'Curlybill', 'tank, heal, dps'],
+    ['Curlybill;tank, heal, dps', 'Curlybill', 'tank, heal, dps'],
+    ['e,f\n"a;b;c;d",x', 'a;b;c;d', 'x'],
+    ['Name,Note\nA,"tank; heal\nfull; time"', 'A', 'tank; heal\nfull; time'],
+    ['sep=;\nA,B;c', 'A,B', 'c'],
+    ['"sep=,"\r\nA;B,c', 'A;B', 'c'],
+    ['sep=\t\nA,B\tc', 'A,B', 'c'],
+  ])('has the separator of all lines, outside of quotation marks: %j', (text, one, other) => {
+    expect(readTable(text).rows.at(-1)?.cells).toEqual([one, other]);
+  });
+
+  test('keeps the numbers of its lines below a line that names the separator', () => {
+    expect(readTable('sep=;\nA;B').rows).toEqual([{ line: 2, cells: ['A', 'B'] }]);
+  });
+
+  test('of one line that would be its headings is refused', () => {
+    const refusal = refusalOf(() => assignColumns(readTable('Curlybill;tank'), { name: 0 }, true));
+    expect(refusal).toMatchObject({ reason: 'no_rows', line: 1 });
+  });
+
+  test.each([
+    ['a,b\n"c"d,e', 'behind a quotation mark'],
+    ['a,b\nc"d",e', 'does not begin with one'],
+    ['a,b\n"c,d', 'never closed'],
+  ])('says which quotation mark of %j is wrong', (text, problem) => {
+    const refusal = refusalOf(() => readTable(text));
+    expect(refusal).toMatchObject({ line: 2, message: expect.stringContaining(problem) });
+  });
+
   test.each([
     ['a,b\n"c,d', 'another_format', 2],
     ['a,b\n,d', 'invalid_value', 2],
@@ -249,6 +349,13 @@ describe('any table', () => {
     ['=HYPERLINK("https://x","Text ""q""")', 'Text "q"'],
     ['=HYPERLINK("https://x";"Text")', 'Text'],
     ['=1+1', '=1+1'],
+    ["'=1+1", '=1+1'],
+    ["'+49", '+49'],
+    ["'-", '-'],
+    ["'@here", '@here'],
+    ["a;'=b", 'a;=b'],
+    ["O'Neill", "O'Neill"],
+    ["'quoted'", "'quoted'"],
   ])('M-06: the cell %s is %s', (cell, text) => {
     expect(plainCell(cell)).toBe(text);
   });

@@ -1,4 +1,5 @@
 /** Any table: CSV with the separator it has, whose columns an officer assigns. */
+import { type Separator, separatorOf, withoutSeparatorLine } from '@guildhall/contracts/table-text.ts';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { checkRows, checkText, MAX_ROWS } from './decode-text.ts';
@@ -29,14 +30,16 @@ export type Columns = {
   answer?: number | undefined;
 };
 
-/** Throws `FormatError` with the line. Rows may differ in length. */
-export function readTable(text: string): Table {
-  const checked = checkText(text);
-  const separator = separatorOf(checked);
+/** Throws `FormatError` with the line. Rows may differ in length. `known` is the separator, where the format says it. */
+export function readTable(text: string, known: Separator | null = null): Table {
+  const told = withoutSeparatorLine(checkText(text));
+  const lines = told.text.replaceAll(/\r\n?/g, '\n');
+  const separator = known ?? told.separator ?? separatorOf(lines);
   try {
-    const records = parse(checked, {
+    const records = parse(lines, {
       delimiter: separator,
       info: true,
+      record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
       to: MAX_ROWS + 1,
@@ -51,21 +54,27 @@ export function readTable(text: string): Table {
     return { separator, rows };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const lines: unknown = Reflect.get(error, 'lines');
-    const line = typeof lines === 'number' ? lines : null;
-    throw new FormatError('another_format', `Line ${line ?? 1} has a quotation mark that is never closed.`, { line });
+    const at: unknown = Reflect.get(error, 'lines');
+    const line = typeof at === 'number' ? at : null;
+    const problem = PROBLEMS.get(error.code) ?? 'cannot be read as a line of a table';
+    throw new FormatError('another_format', `Line ${line ?? 1} ${problem}.`, { line });
   }
 }
 
-/** The separator that the first line has most often. */
-function separatorOf(text: string): string {
-  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
-  const count = (separator: string) => first.split(separator).length;
-  return [';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best), ',');
-}
+const PROBLEMS = new Map<string, string>([
+  ['CSV_QUOTE_NOT_CLOSED', 'has a quotation mark that is never closed'],
+  ['CSV_INVALID_CLOSING_QUOTE', 'has text behind a quotation mark that closes a cell'],
+  ['INVALID_OPENING_QUOTE', 'has a quotation mark in a cell that does not begin with one'],
+]);
 
 /** The rows of a table, without its first line if that holds the headings. */
 export function assignColumns(table: Table, columns: Columns, hasHeadings: boolean): ImportedRow[] {
+  const [first] = table.rows;
+  if (hasHeadings && first && table.rows.length === 1) {
+    const message =
+      'There is one line, and it would be the headings. Say that the first line is no headings, or add more.';
+    throw new FormatError('no_rows', message, { line: first.line });
+  }
   const rows = hasHeadings ? table.rows.slice(1) : table.rows;
   return rows.map(({ line, cells }) => {
     const cell = (column: number | undefined) => (column === undefined ? null : shortText(cells[column], 200));
@@ -118,5 +127,10 @@ function answerOf(
     throw new FormatError('invalid_value', message, { line: person.line, field: 'answer' });
   }
   const night = { externalId: null, title: null, startsAt: null, endsAt: null, day: null };
-  return { ...person, kind: 'answer', night, status, column: person.role === null ? column : null, answeredAt: null };
+  const late = (answer ?? '').toLowerCase() === 'late' ? 'Late' : null;
+  const note = shortText([late, person.note].filter(Boolean).join(': '), 200);
+  return {
+    ...{ ...person, kind: 'answer', night, status, note },
+    ...{ column: person.role === null ? column : null, answeredAt: null },
+  };
 }

@@ -1,6 +1,7 @@
 /** Documents of wowaudit's API, as far as they say who plays and who answered. Its lists have no pages. */
 import { z } from 'zod';
 import { checkRows } from './decode-text.ts';
+import { FormatError } from './format-error.ts';
 import { checkDocument, readDocument } from './read-document.ts';
 import {
   type AnswerRow,
@@ -91,14 +92,22 @@ const STATUSES = new Map<string, AnswerStatus>([
   ['standby', 'waitlist'],
 ]);
 
-/** The answers of one raid; entries whose status means no answer, such as `Unknown`, are left out. */
+/** The statuses of characters that have not answered. */
+const NO_ANSWER = new Set(['', 'unknown']);
+
+/** The answers of one raid, without entries of characters that have not answered. Throws `FormatError` for an unknown status. */
 export function answersOfRaid(raid: WowauditRaid): AnswerRow[] {
   checkRows(raid.signups, JSON.stringify, (signup) => raid.signups.indexOf(signup) + 1);
   const night = nightOf(raid);
   return raid.signups.flatMap((signup, index) => {
-    const status = STATUSES.get(signup.status.toLowerCase());
-    if (status === undefined) return [];
-    const late = signup.status.toLowerCase() === 'late' ? 'Late' : null;
+    const word = signup.status.trim().toLowerCase();
+    const status = STATUSES.get(word);
+    if (NO_ANSWER.has(word)) return [];
+    if (status === undefined) {
+      const message = `Sign-up ${index + 1} has none of the answers Present, Late, Absent, Tentative, Standby and Unknown. Change it and try again.`;
+      throw new FormatError('invalid_value', message, { line: index + 1, field: `signups.${index}.status` });
+    }
+    const late = word === 'late' ? 'Late' : null;
     return {
       ...personOf(signup.character),
       kind: 'answer' as const,

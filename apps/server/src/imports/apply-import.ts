@@ -181,11 +181,11 @@ const CHARACTERS_WRITTEN = {
       and not exists (select from participation p where p.raider_character_id = c.id)`,
   left: query({ id: 'uuid' })`select id from raider_character where id = any($1::uuid[])`,
 };
-/** A raider whom nothing refers to and no person has named, noted or proved to be. */
+/** A raider whom nothing refers to and who is as it was written: not named, noted, archived or proved since. */
 const RAIDERS_WRITTEN = {
   takeBack: statement`
-    delete from raider r using jsonb_to_recordset($1) as w(id uuid)
-    where r.id = w.id and note is null and merged_into_id is null
+    delete from raider r using jsonb_to_recordset($1) as w(id uuid, digest text)
+    where r.id = w.id and md5(to_jsonb(r)::text) = w.digest
       and not exists (select from participation p where p.raider_id = r.id)
       and not exists (select from lineup_place p where p.raider_id = r.id)
       and not exists (select from loot_award a where a.raider_id = r.id)
@@ -250,18 +250,21 @@ async function takeBack(tx: UnitOfWork, organizationId: string, rows: readonly W
   }
   const raiders = await remaining(
     RAIDERS_WRITTEN,
-    all.flatMap(({ raiderId }) => (raiderId === undefined ? [] : { id: raiderId })),
+    all.flatMap(({ raiderId, raiderDigest }) => (raiderId === undefined ? [] : { id: raiderId, digest: raiderDigest })),
   );
   return rows.map(({ id, wrote }, index) => {
     const left: Wrote = { ...others[index] };
-    const { participation, raiderId, reserve } = wrote;
+    const { participation, raiderId, raiderDigest, reserve } = wrote;
     if (reserve && reserves.has(reserve.id)) left.reserve = reserve;
     if (participation && answers.has(participation.id)) left.participation = participation;
     const kept = (wrote.characters ?? []).filter((character) => characters.has(character.id));
     if (kept.length > 0) left.characters = kept;
     const amended = (wrote.awards ?? []).filter((award) => awards.has(award));
     if (amended.length > 0) left.awards = amended;
-    if (raiderId !== undefined && raiders.has(raiderId)) left.raiderId = raiderId;
+    if (raiderId !== undefined && raiders.has(raiderId)) {
+      left.raiderId = raiderId;
+      if (raiderDigest !== undefined) left.raiderDigest = raiderDigest;
+    }
     return { id, wrote, left: Object.keys(left).length > 0 ? left : null };
   });
 }
@@ -270,7 +273,7 @@ async function takeBack(tx: UnitOfWork, organizationId: string, rows: readonly W
 async function takeBackOthers(tx: UnitOfWork, organizationId: string, { event, member, column }: Wrote) {
   const left: Wrote = {};
   if (event && !(await removeNewEvent(tx, event))) left.event = event;
-  if (member && !(await leaveTeam(tx, member))) left.member = member;
+  if (member && !(await leaveTeam(tx.sql, member))) left.member = member;
   if (column) {
     const { key, before } = column;
     const known = await tx.em.findOne(ImportColumn, { organization: organizationId, key });

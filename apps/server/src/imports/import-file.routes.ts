@@ -35,7 +35,7 @@ export const importFilePaths: ZodOpenApiPathsObject = {
       tags: ['Imports'],
       summary: 'Bring in a file',
       description:
-        'Needs canManageRoster, for `loot` and `points` canManageLoot. The same as a text, for files of up to 5 MB and 20,000 rows: UTF-8, UTF-16 with a byte order mark, or Windows-1252.',
+        'Needs canManageRoster, for `loot` and `points` canManageLoot. The same as a text, for files of up to 5 MB and 20,000 rows: UTF-8, UTF-16 with a byte order mark, or Windows-1252. A text that shows another encoding is refused.',
       requestParams: {
         path: ImportFileAddress.pick({ id: true }),
         query: ImportFileAddress.omit({ id: true }),

@@ -100,6 +100,20 @@ test.each([
   expect([status, await namesIn(body)]).toEqual([202, names]);
 });
 
+test('a file in an encoding that cannot be told is refused, and so is a workbook, as a file and as a text', async () => {
+  const cyrillic = Buffer.from([...Buffer.from('Name;Realm\n'), 0xc1, 0xe5, 0xeb, 0xea, 0xe0, 0x3b, 0x41]);
+  expect(await send(guild.officer.token, cyrillic)).toMatchObject({
+    status: 422,
+    body: { reason: 'import_unreadable', message: expect.stringContaining('Save it as UTF-8') },
+  });
+  const workbook = 'PK\u0003\u0004\u0014\u0006';
+  expect(await send(guild.officer.token, workbook)).toMatchObject({ status: 422 });
+  const pasted = { source: 'table', columns: { name: 0 }, hasHeadings: false, text: workbook };
+  const refused = await guild.officer.call('POST', `/organizations/${guild.id}/imports`, pasted);
+  expect([refused.status, refused.body.reason]).toEqual([422, 'import_unreadable']);
+  expect(await app.ctx.sql('select from import_run')).toEqual([]);
+});
+
 test('a file may be longer than a pasted text', async () => {
   const rows = Array.from({ length: 9_000 }, (_, row) => `Character${row};Stormvale;${'a longer note '.repeat(3)}`);
   const { status, body } = await send(guild.officer.token, ['Name;Realm;Note', ...rows].join('\n'));

@@ -71,17 +71,19 @@ type Kept<Row> = Row extends ImportedRow ? Omit<Row, 'discordId' | 'line'> : nev
 /** A person of whom a row may be: `raider:`, `member:` or `character:` and an id, as `raiders/known-people.ts` writes it. */
 export type Proposed = { target: string; by: ImportMatchedBy };
 
-/** Ids of what a row wrote, and a digest of the answer as it was written. */
+/** Ids of what a row wrote, and digests of what people may change, as it was written. */
 export type Wrote = {
   raiderId?: string;
+  /** The digest of that raider, as it was written. */
+  raiderDigest?: string;
   characters?: { id: string; isMain: boolean }[];
   /** With the raider that it led to before. */
   alias?: { id: string; before: string | null };
   /** An event that was added for the answer, as it was then. */
   event?: { id: string; digest: string };
   participation?: { id: string; eventId: string; digest: string };
-  /** Membership of a team, with the status that the raider had before. */
-  member?: { id: string; status: TeamStatus; before: TeamStatus | null };
+  /** Membership of a team as it was written, with the status that the raider had before. */
+  member?: { id: string; digest: string; before: TeamStatus | null };
   /** Rows of awards. */
   awards?: string[];
   /** An entry that opens the ledger of a raider. */
@@ -104,7 +106,8 @@ export const ImportRow = defineEntity({
     discordKey: p.text().nullable(),
     status: p.enum(ImportRowStatus.options),
     decided: p.boolean().default(false),
-    reason: p.enum(ImportRowReason.options).nullable(),
+    /** `no_time` stands in the row of the source. */
+    reason: p.enum(ImportRowReason.exclude(['no_time']).options).nullable(),
     /** Null for a guest, and where no one was found. */
     target: p.text().nullable(),
     matchRule: p.enum(ImportMatchedBy.options).nullable(),

@@ -174,6 +174,7 @@ function presentRow(
   const { role, ...shown } = row;
   return {
     ...shown,
+    reason: row.reason === 'impossible_time' && raw.kind === 'award' ? (raw.whyNoTime ?? row.reason) : row.reason,
     name: raw.name,
     realm: raw.realm,
     main: raw.kind === 'character' ? (raw.main?.name ?? null) : null,

@@ -315,6 +315,35 @@ test('undoing keeps what was changed since, and says so', async () => {
   expect((await rowsOf(run)).map(({ reason }) => reason)).toEqual([null, 'changed_since']);
 });
 
+test('undoing keeps a raider who was renamed, archived or made a guest since', async () => {
+  const changes = [`name = 'Ours'`, `archived_at = now()`, `kind = 'guest'`];
+  for (const change of changes) {
+    await app.ctx.sql('delete from rate_limit');
+    const run = await preview(notes(`${free[1]};${free[0]}`));
+    await apply(run);
+    await app.ctx.sql(`update raider set ${change}`);
+    expect(await undo(run)).toMatchObject({ kept: 1 });
+    expect((await rowsOf(run)).map(({ reason }) => reason)).toEqual(['changed_since']);
+    expect(await app.ctx.sql('select from raider')).toHaveLength(1);
+    await app.ctx.sql('delete from raider');
+  }
+});
+
+test('a main that a table names and nobody knows is shown, and the officer decides who it is', async () => {
+  const table = { source: 'table', columns: { name: 0, main: 1 }, hasHeadings: false };
+  const run = await preview({ ...table, text: `Twink,Pickle\nOther,${free[0]}` });
+  const [twink, other] = await rowsOf(run);
+  expect(twink).toMatchObject({ name: 'Twink', main: 'Pickle', status: 'unmatched' });
+  expect(other).toMatchObject({ main: free[0], status: 'matched' });
+  await decide(run, twink ? [twink] : [], { decision: 'guest' });
+  await apply(run);
+  expect(await families()).toContain('Twink');
+  expect(await app.ctx.sql(`select name from raider where kind = 'guest'`)).toEqual([{ name: 'Pickle' }]);
+  // The raider is known from now on.
+  const again = await rowsOf(await preview({ ...table, text: 'Second,Pickle' }));
+  expect(again).toMatchObject([{ status: 'matched', main: 'Pickle' }]);
+});
+
 test('M-04: a team of wowaudit comes by its key, which is kept nowhere', async () => {
   const key = 'lantern';
   const run = await preview({ source: 'wowaudit', key });
@@ -418,6 +447,18 @@ describe('ranks of wowaudit as status in a team', () => {
     );
     expect(await undo(run)).toMatchObject({ kept: 1 });
     expect(await membersOf(teamId)).toMatchObject([{ name: free[0], status: 'bench' }]);
+  });
+
+  test('a role that an officer changed since stays', async () => {
+    const teamId = await team('Sunday');
+    const run = await preview({ source: 'wowaudit', text: text('Main', 'Main'), teamId });
+    await apply(run);
+    await app.ctx.sql(
+      `update team_member set role = 'healer' where raider_id = (select id from raider where name = $1)`,
+      [free[0]],
+    );
+    expect(await undo(run)).toMatchObject({ kept: 1 });
+    expect(await membersOf(teamId)).toMatchObject([{ name: free[0], status: 'main', role: 'healer' }]);
   });
 
   test('a team that is full takes nobody more, and the row says so', async () => {

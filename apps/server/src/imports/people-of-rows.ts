@@ -49,6 +49,8 @@ const WITH_MAIN = query({ raiderId: 'uuid' })`
   select raider_id as "raiderId" from raider_character where is_main and raider_id = any($1::uuid[])`;
 
 type NewRaider = { id: string; kind: RaiderKind; name: string | null; userId: string | null };
+/** With the row that wrote it. */
+type Appearing = { raider: NewRaider; wrote: Wrote };
 type Alias = Omit<RowOf<typeof ALIASES>, 'key'>;
 type Character = { name: string; realm: string; classId: number | null; entryId: string | null };
 type NewCharacter = Character & { id: string; raiderId: string; nameKey: string; realmKey: string; isMain: boolean };
@@ -64,7 +66,7 @@ export type PeopleOfRows = {
   /** The raider that has a character, by its folded name and realm. */
   holders: Map<string, string>;
   withMain: Set<string>;
-  added: { raiders: NewRaider[]; characters: NewCharacter[]; aliases: Set<string>; movedAliases: Set<string> };
+  added: { raiders: Appearing[]; characters: NewCharacter[]; aliases: Set<string>; movedAliases: Set<string> };
 };
 
 export async function peopleOfRows(
@@ -162,7 +164,7 @@ function memberRaider(people: PeopleOfRows, userId: string, wrote: Wrote): strin
 
 function appear({ added }: PeopleOfRows, raider: Omit<NewRaider, 'id'>, wrote: Wrote): string {
   const id = uuidv7();
-  added.raiders.push({ id, ...raider });
+  added.raiders.push({ raider: { id, ...raider }, wrote });
   wrote.raiderId = id;
   return id;
 }
@@ -190,10 +192,12 @@ export function addCharacter(
   return null;
 }
 
-const ADD_RAIDERS = statement`
+/** With digests, by which an undo knows raiders that nothing has changed since. */
+const ADD_RAIDERS = query({ id: 'uuid', digest: 'text!' })`
   insert into raider (id, organization_id, kind, name, user_id)
   select n.id, $1, n.kind, n.name, n."userId"
-  from jsonb_to_recordset($2) as n(id uuid, kind text, name text, "userId" uuid)`;
+  from jsonb_to_recordset($2) as n(id uuid, kind text, name text, "userId" uuid)
+  returning id, md5(to_jsonb(new)::text) as digest`;
 const ADD_CHARACTERS = statement`
   insert into raider_character (id, organization_id, raider_id, roster_entry_id, name, realm, name_key, realm_key, class_id,
     is_main, source)
@@ -210,12 +214,19 @@ const MOVE_ALIASES = statement`
 /** Writes what rows have added since the last time. */
 export async function writePeople(sql: Sql, { run, added, aliases }: PeopleOfRows): Promise<void> {
   const { organizationId, source } = run;
-  const { raiders, characters } = added;
+  const { characters } = added;
   const aliasesOf = (keys: Set<string>) => [...keys].map((key) => ({ key, ...aliases.get(key) }));
-  const write = async (into: typeof ADD_RAIDERS, rows: object[], ...more: string[]) => {
+  const write = async (into: typeof ADD_CHARACTERS, rows: object[], ...more: string[]) => {
     if (rows.length > 0) await sql.run(into, [organizationId, JSON.stringify(rows), ...more]);
   };
-  await write(ADD_RAIDERS, raiders.splice(0));
+  const appearing = new Map(added.raiders.splice(0).map((one) => [one.raider.id, one]));
+  if (appearing.size > 0) {
+    const raiders = [...appearing.values()].map(({ raider }) => raider);
+    for (const { id, digest } of await sql.many(ADD_RAIDERS, [organizationId, JSON.stringify(raiders)])) {
+      const row = appearing.get(id);
+      if (row) row.wrote.raiderDigest = digest;
+    }
+  }
   await write(ADD_CHARACTERS, characters.splice(0));
   await write(MOVE_ALIASES, aliasesOf(added.movedAliases));
   await write(ADD_ALIASES, aliasesOf(added.aliases), source);

@@ -83,10 +83,10 @@ test('come from officers’ notes and from what was brought in, the surest first
   const bronwen = await add('Bronwen');
   await withCharacter(bronwen, 'Umbrel');
   await add('Pickle', { note: 'alt of Bronwen' });
-  const text = 'Name,Main\nUmbrel,Zander';
+  const text = 'Name,Rank\nUmbrel,Alt';
   const run = await done<ImportView>(
     guild.officer.call('POST', `/organizations/${guild.id}/imports`, {
-      ...{ source: 'table', columns: { name: 0, main: 1 }, text },
+      ...{ source: 'table', columns: { name: 0 }, text },
     }),
   );
   const zander = await add('Zander');

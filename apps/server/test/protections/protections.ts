@@ -224,7 +224,7 @@ export const protections: Protection[] = [
   without('M-03', 'imports/start-import.ts', "if (!managesTeam(actor, access, teamId)) throw lacksPermission('canManageEvents');", '', 'imports/imports', 'M-03: need the right'),
   without('M-04', 'packages/guild-tools/src/fetch-json.ts', "throw new GuildToolError(tool, isBody && !timeout.aborted && !isNetwork(error) ? 'malformed' : 'unavailable');", 'throw error;', 'packages/guild-tools/src/clients'),
   without('M-05', 'imports/write-character.ts', "return { raiderId: null, reason: 'proved_by_a_person' };", '', 'imports/imports', 'M-05: a proof'),
-  without('M-06', 'packages/guild-tools/src/plain-cell.ts', 'return text === undefined ? cell :', 'return text === undefined || text ? cell :', 'packages/guild-tools/src/sources', 'M-06'),
+  without('M-06', 'packages/guild-tools/src/plain-cell.ts', 'return text === undefined ? unguarded(cell) :', 'return text === undefined || text ? cell :', 'packages/guild-tools/src/sources', 'M-06'),
   without('M-07', 'imports/import-file.routes.ts', 'refuseArchived(await authorizedAccess(ctx.sql, actor, req.params.id, ...right));', '', 'imports/import-file', 'M-07: a file'),
   without('M-07', 'packages/guild-tools/src/decode-text.ts', '{ maxOutputLength: MAX_BYTES }', '{}', 'imports/import-file', 'M-07: a bomb'),
   without('N-01', 'packages/warcraftlogs/src/addresses.ts', "if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return null;", 'if (!url) return null;', 'packages/warcraftlogs/src/client', 'N-01'),

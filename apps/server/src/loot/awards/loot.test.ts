@@ -186,6 +186,7 @@ test('of several lines about one award the later one is current, and what no rai
       { player: 'Tester 8-X', id: `${AT}-2`, response: 'Disenchant', code: 'AUTOPASS' },
       { player: 'Tester8-X', id: `${AT}-2`, response: 'Disenchant', code: 'AUTOPASS' },
       { id: '4000000000-1' },
+      { id: '' },
     ),
   );
   expect((await rowsOf(run)).map(({ reason }) => reason)).toEqual([
@@ -194,6 +195,7 @@ test('of several lines about one award the later one is current, and what no rai
     'later_line',
     null,
     'impossible_time',
+    'no_time',
   ]);
   expect(short(await awards())).toEqual([
     [null, 'Disenchant', false],

@@ -56,6 +56,8 @@ export type ImportsWords = {
     file: string;
     fileRead: (values: { name: string; size: number }) => string;
     tooLong: (values: { most: number }) => string;
+    notText: (values: { name: string }) => string;
+    otherEncoding: (values: { name: string }) => string;
     event: string;
     byTime: string;
     reservesEvent: string;
@@ -178,6 +180,7 @@ export type ImportsWords = {
       of_another_raider: string;
       team_full: string;
       changed_since: string;
+      no_time: string;
       impossible_time: string;
       later_line: string;
       later_balance: string;

@@ -23,7 +23,7 @@ type Props = {
 
 /** Rows that write nothing, whomever they name. */
 const CLOSED = new Set<NonNullable<ImportRowView['reason']>>([
-  ...(['no_event', 'impossible_time', 'later_line'] as const),
+  ...(['no_event', 'no_time', 'impossible_time', 'later_line'] as const),
   ...(['later_balance', 'no_balance', 'for_many', 'of_main'] as const),
 ]);
 

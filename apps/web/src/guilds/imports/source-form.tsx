@@ -1,3 +1,4 @@
+import { textOfFile } from '@guildhall/contracts/file-text.ts';
 import type { ImportColumns, ImportSource, ImportView, StartImportInput } from '@guildhall/contracts/import.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -199,13 +200,16 @@ function Text({ form }: Of) {
   const { source: words } = importsWords.use();
   const [said, setSaid] = useState<string>();
   const { source } = form.value;
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     target.value = '';
     if (!file) return;
-    const text = await textOf(file);
+    const { name } = file;
+    const read = textOfFile(new Uint8Array(await file.arrayBuffer()));
+    if (read.text === null) return setSaid((read.why === 'not_text' ? words.notText : words.otherEncoding)({ name }));
+    const { text } = read;
     const isTooLong = text.length > MOST;
-    setSaid(isTooLong ? words.tooLong({ most: MOST }) : words.fileRead({ name: file.name, size: text.length }));
+    setSaid(isTooLong ? words.tooLong({ most: MOST }) : words.fileRead({ name, size: text.length }));
     if (!isTooLong) form.change({ text, columns: {} });
   };
   const typed = form.text('text');
@@ -227,23 +231,12 @@ function Text({ form }: Of) {
             type="file"
             className="input"
             accept=".csv,.tsv,.txt,.json,.xml,.lua,text/*,application/json,application/xml"
-            onChange={(event) => void read(event)}
+            onChange={(event) => void choose(event)}
           />
         )}
       </Field>
     </>
   );
-}
-
-/** Files of other tools are UTF-8, UTF-16 with a mark, or else Windows-1252, as the service reads them. */
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 function Columns({ form }: Of) {

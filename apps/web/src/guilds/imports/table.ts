@@ -1,35 +1,22 @@
 /** The first lines of a table, for assigning its columns. The service reads the whole, and refuses what is no table. */
+import { unguarded } from '@guildhall/contracts/csv.ts';
 import type { ImportColumns } from '@guildhall/contracts/import.ts';
+import { looseRows, separatorOf, withoutSeparatorLine } from '@guildhall/contracts/table-text.ts';
 
 export type Meaning = keyof ImportColumns;
 export type Table = readonly (readonly string[])[];
 
 export const MEANINGS = ['name', 'realm', 'className', 'role', 'main', 'note', 'answer'] as const satisfies Meaning[];
 const LINES = 4;
+/** More than four lines that the service takes. */
+const LETTERS = 20_000;
 const MOST_COLUMNS = 100;
 
 export function tableOf(text: string): Table {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, LINES * 2);
-  const filled = lines.filter((line) => line.trim()).slice(0, LINES);
-  const separator = separatorOf(filled[0] ?? '');
-  return filled.map((line) => cellsOf(line, separator).slice(0, MOST_COLUMNS));
-}
-
-/** The separator that the first line has most often, as the service chooses it. */
-function separatorOf(line: string): string {
-  const count = (separator: string) => line.split(separator).length;
-  return [';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best), ',');
-}
-
-function cellsOf(line: string, separator: string): string[] {
-  const cells = [''];
-  let quoted = false;
-  for (const letter of line) {
-    if (letter === '"') quoted = !quoted;
-    else if (letter === separator && !quoted) cells.push('');
-    else cells[cells.length - 1] += letter;
-  }
-  return cells.map((cell) => cell.trim().slice(0, 60));
+  const told = withoutSeparatorLine(text.replace(/^\uFEFF/, ''));
+  const separator = told.separator ?? separatorOf(told.text);
+  const rows = looseRows(told.text.slice(0, LETTERS), separator, LINES);
+  return rows.map(({ cells }) => cells.slice(0, MOST_COLUMNS).map((cell) => unguarded(cell.trim()).slice(0, 60)));
 }
 
 /** Names that tools and spreadsheets give the columns. */

@@ -1,7 +1,6 @@
 /** Reads a line-up that was copied out, by any of its formats. Pure: text in, names or a `FormatError` out. */
 
 import { inflateRawSync } from 'node:zlib';
-import { unguarded } from '@guildhall/contracts/csv.ts';
 import type { LineupFormat } from '@guildhall/contracts/lineup.ts';
 import { checkText, MAX_BYTES } from '@guildhall/guild-tools/decode-text.ts';
 import { splitRealm } from '@guildhall/guild-tools/fold.ts';
@@ -90,7 +89,7 @@ function readGargul(text: string): Positions {
 function readCsv(text: string): Positions {
   const positions = fortyFree();
   for (const { cells } of readTable(text).rows.slice(1)) {
-    const [group, position, name = '', realm = ''] = cells.map(unguarded);
+    const [group, position, name = '', realm = ''] = cells;
     putInGroup(positions, Number(group), Number(position) - 1, { name, realm: realm === '' ? null : realm });
   }
   return positions;
