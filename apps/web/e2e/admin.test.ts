@@ -4,7 +4,14 @@ import type { WaitingImageView } from '@guildhall/contracts/image.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import { anyPicture } from '../../server/test/pictures.ts';
-import { expectAccessible, expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectFits,
+  openPage,
+  openStage,
+  type Stage,
+} from './stage.ts';
 
 let stage: Stage;
 const QUEUE = 'tell-old-address';

@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours } from '../../server/test/events.ts';
 import { dayOf, mondayOf } from '../src/events/signups/days.ts';
-import { expectAccessible, expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectFits,
+  openPage,
+  openStage,
+  type Stage,
+} from './stage.ts';
 
 let stage: Stage;
 let raiders: EventGuild;
