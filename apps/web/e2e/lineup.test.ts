@@ -194,6 +194,32 @@ test('on a phone two people change places in two taps, and everything fits', asy
   await expectFits(page);
 });
 
+test('a specialization that was named for a place is still there after a tap', async () => {
+  const event = await newEvent();
+  const raiders = await everyone(event);
+  const { places } = await save(event, raiders, ['Brynhild', 'Maruun']);
+  const named = places.map(({ raider, character, role, group, slot }) => ({
+    ...{ raiderId: raider.id, characterId: character?.characterId, role, group, slot },
+    specId: character?.name === 'Brynhild' ? 73 : null,
+  }));
+  await done(
+    guild.officer.call('PUT', `/events/${event.id}/lineups/all`, { version: 1, difficulty: 15, places: named }),
+  );
+  const page = await openPage(stage, { as: 'ysolde', path: path(event) });
+  await person(page, 'Brynhild').click();
+  await person(page, 'Maruun').click();
+  await expect
+    .poll(async () =>
+      (await read(event)).places.map(({ character, slot, spec, specNamed }) => [
+        ...[character?.name, slot, spec?.id ?? null, specNamed],
+      ]),
+    )
+    .toEqual([
+      ['Maruun', 1, null, false],
+      ['Brynhild', 2, 73, true],
+    ]);
+});
+
 test('by keyboard a person is picked, put back, placed, and taken out again', async () => {
   const event = await newEvent();
   const raiders = await everyone(event);

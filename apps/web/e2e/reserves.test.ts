@@ -7,6 +7,7 @@ import { type Call, callerOf } from '../../server/test/caller.ts';
 import { done, inHours } from '../../server/test/events.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { syncJournal } from '../../server/test/journal.ts';
+import { bringInAward } from '../../server/test/loot.ts';
 import { picture } from './picture.ts';
 import { expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -26,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 beforeEach(async () => {
-  for (const table of ['import_run', 'event', 'item', 'rate_limit']) await stage.app.ctx.sql(`delete from ${table}`);
+  for (const table of ['import_run', 'loot_award', 'event', 'item', 'rate_limit'])
+    await stage.app.ctx.sql(`delete from ${table}`);
   await stage.app.ctx.sql(
     `insert into item (game_version, id, names, quality, slot, wanted_at) values
        ('retail', $1, '{"en_US": "Dragonfang Blade"}', 'epic', 'weapon', now()),
@@ -171,6 +173,29 @@ test('hidden reserves are shown when they are locked, and the loot master copies
   await dialog.getByLabel('Reason, which everyone reads').fill('Was on leave');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/set by .*: Was on leave/).waitFor();
+});
+
+test('an award ends SR+ on a page that is open', async () => {
+  const before = await make({ startsAt: inHours(24) });
+  await open(before, { plusStep: 30 });
+  await reserve('ysolde', before, BLADE);
+  await start(before, '6 days');
+  const event = await make();
+  await open(event, { plusStep: 30 });
+  await reserve('ysolde', event, BLADE);
+  const page = await openPage(stage, { as: 'kessa' });
+  let reads = 0;
+  page.on('response', (response) => {
+    if (response.url().includes('reserves.get')) reads += 1;
+  });
+  await page.goto(`/events/${event.id}/reserves`);
+  await page.getByText('+30').waitFor();
+  // The page reads a second time when its socket has connected.
+  await expect.poll(() => reads, { timeout: 30_000 }).toBe(2);
+  const seconds = Math.floor(Date.now() / 1000) - 6 * 86_400 + 1_800;
+  const award = { to: 'Ysolde-Highmere', item: BLADE, track: 'heroic', response: 'Need', seconds } as const;
+  await bringInAward((...request) => call('kessa', ...request), guild.id, award);
+  await page.getByText('+30').waitFor({ state: 'detached' });
 });
 
 test('an officer changes the rules, with items that are kept for the guild', async () => {

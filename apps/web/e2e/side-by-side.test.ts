@@ -199,6 +199,27 @@ test('gear says who has not signed in, hands out the link, and is filtered by ra
   await expect.poll(() => new URL(page.url()).searchParams.get('rank')).not.toBeNull();
 });
 
+test('the file of gear has no number of sockets where the game shows none', async () => {
+  const { sql } = stage.app.ctx;
+  const page = await open('gear');
+  const playing = async (gameVersion: string, patch: string) => {
+    await sql(`update character set game_version = $1 where name = 'Ysolde'`, [gameVersion]);
+    await sql(
+      `update character_section s set data = s.data || jsonb_build_object('patch', $1::text, 'items', (
+         select jsonb_agg(i || '{"gems": [], "enchantments": []}') from jsonb_array_elements(s.data -> 'items') i))
+       from character c where c.id = s.character_id and s.section = 'equipment' and c.name = 'Ysolde'`,
+      [patch],
+    );
+    await page.reload();
+    const line = (await lines(page)).find((one) => one.startsWith('"Ysolde",')) ?? '';
+    return [...line.matchAll(/(?<=^|,)("[^"]*"|[^,]*)/g)].map(([cell]) => cell);
+  };
+  expect((await playing('retail', '12.0.0'))[6]).toBe('0');
+  const classic = await playing('classic', '3.4.3');
+  await sql(`update character set game_version = 'retail' where name = 'Ysolde'`);
+  expect(classic[6]).toBe('');
+});
+
 test('on a phone each number of gear has its name', async () => {
   const page = await open('gear', { width: 390 });
   const row = page.getByRole('table', { name: 'Gear and vault' }).locator('tbody tr').first();

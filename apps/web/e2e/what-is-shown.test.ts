@@ -105,6 +105,26 @@ test('a document that the platform does not have is told from one that was not r
   expect(await keystones.getByText('not read since the reset').count()).toBe(0);
 });
 
+test('a week and lockouts without anything seen are not called empty', async () => {
+  const id = await idOf('Ysóra');
+  const { sql } = stage.app.ctx;
+  for (const table of ['keystone_run', 'boss_kill']) await sql(`delete from ${table} where character_id = $1`, [id]);
+  for (const [section, data] of [
+    ['raids', { expansions: [] }],
+    ['mythic-keystone', { rating: null, seasonIds: [], bestRunsThisWeek: [] }],
+  ])
+    await sql(
+      `insert into character_section (character_id, section, status, fetched_at, data) values ($1, $2, 'ok', now(), $3)
+       on conflict (character_id, section) do update set status = 'ok', fetched_at = now(), data = excluded.data`,
+      [id, section, data],
+    );
+  const page = await openPage(stage, { as: 'ysolde', path: `/characters/${id}/keystone` });
+  await page.getByText('No keystone run seen this week').waitFor();
+  await page.goto('/characters/side-by-side');
+  const row = page.getByRole('row', { name: /Ysóra/ });
+  await row.locator('td[data-of="Raids this week"]').getByText('none seen').waitFor();
+});
+
 test('the page of a character shows three rows of the vault, and seasons by name', async () => {
   const id = await idOf('Ysolwen');
   const { sql } = stage.app.ctx;

@@ -90,7 +90,7 @@ export const UpdateProfileInput = z.strictObject({
     .boolean()
     .meta({
       description:
-        'Whether members of the person’s guilds can see their characters’ recipes, encounters and reputations',
+        'Whether members of the person’s guilds can see their characters’ gear, item levels, kills, runs, recipes and reputations. The roster of the game is not changed by it',
     })
     .optional(),
 });

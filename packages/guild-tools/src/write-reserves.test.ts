@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openText } from './decode-text.ts';
+import { readReserves } from './read-reserves.ts';
 import { gargulReserves, rollForReserves, softresRows, type WrittenSheet } from './write-reserves.ts';
 
 const sheet: WrittenSheet = {
@@ -12,14 +13,15 @@ const sheet: WrittenSheet = {
   reserves: [
     {
       name: 'Mara',
+      realm: 'Stormvale',
       className: 'deathknight',
       itemId: 86_130,
       itemName: 'Elegion, the Fanged Crescent',
       count: 2,
       plus: 30,
     },
-    { name: 'Ostrik', className: null, itemId: 19_346, itemName: 'Dragonfang Blade', count: 1, plus: 60 },
-    { name: 'Ostrik', className: null, itemId: 18_814, itemName: 'Choker', count: 1, plus: 0 },
+    { name: 'Ostrik', realm: null, className: null, itemId: 19_346, itemName: 'Dragonfang Blade', count: 1, plus: 60 },
+    { name: 'Ostrik', realm: null, className: null, itemId: 18_814, itemName: 'Choker', count: 1, plus: 0 },
   ],
   hard: [{ itemId: 19_003, note: 'By the council' }],
 };
@@ -76,4 +78,44 @@ test('the table has a row for each reserve', () => {
     30,
     '2026-02-11 18:30:00',
   ]);
+});
+
+const namesakes: WrittenSheet = {
+  ...sheet,
+  reserves: [
+    ...sheet.reserves,
+    {
+      name: 'Mara',
+      realm: 'TwistingNether',
+      className: 'mage',
+      itemId: 86_130,
+      itemName: 'Elegion',
+      count: 1,
+      plus: 10,
+    },
+  ],
+};
+
+test('two raiders of one name on two realms stay two players in every format', () => {
+  const gargul = JSON.parse(inflateSync(Buffer.from(gargulReserves(namesakes), 'base64')).toString('utf8'));
+  const rollFor = JSON.parse(Buffer.from(rollForReserves(namesakes), 'base64').toString('utf8'));
+  type Player = { name: string; items: object[] };
+  for (const players of [gargul.softreserves, rollFor.softreserves] as Player[][])
+    expect(players.map(({ name, items }) => [name, items.length])).toEqual([
+      ['Mara-Stormvale', 2],
+      ['Ostrik', 2],
+      ['Mara-TwistingNether', 1],
+    ]);
+  expect(gargul.softreserves[2]).toMatchObject({ class: 'Mage', plusOnes: 10 });
+});
+
+test('the table is read back as the same reserves', () => {
+  const text = softresRows(namesakes)
+    .map((row) => row.map((cell) => `"${cell}"`).join(','))
+    .join('\n');
+  const read = readReserves(text).map(({ name, realm, className, itemId, itemName, count, plus }) => ({
+    ...{ name, realm, className, itemId, itemName, count, plus },
+  }));
+  const isNamesake = ({ name }: { name: string }) => name === 'Mara';
+  expect(read).toEqual(namesakes.reserves.map((one) => ({ ...one, realm: isNamesake(one) ? one.realm : null })));
 });

@@ -1,9 +1,11 @@
 /** Reserves as loot addons read them, and as a table. */
 import { deflateSync } from 'node:zlib';
+import { fold } from './fold.ts';
 
-/** One reserve. The class is one word in lower case. */
+/** One reserve. The class is one word in lower case, the realm as the game writes it behind a name. */
 export type WrittenReserve = {
   name: string;
+  realm: string | null;
   className: string | null;
   itemId: number;
   itemName: string;
@@ -24,7 +26,19 @@ export type WrittenSheet = {
 
 const seconds = (at: string) => Math.floor(Date.parse(at) / 1000);
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64');
-const byPlayer = (reserves: readonly WrittenReserve[]) => [...Map.groupBy(reserves, ({ name }) => name).entries()];
+
+/**
+ * A player for each of these reserves. The formats have a column for the name alone, and readers take `Name-Realm` there, as the
+ * game writes it. Players whose name is theirs alone stay without the realm, because addons of one realm look for the name.
+ */
+function playersOf(reserves: readonly WrittenReserve[]): (reserve: WrittenReserve) => string {
+  const realms = Map.groupBy(reserves, ({ name }) => fold(name));
+  return ({ name, realm }) => {
+    const known = new Set(realms.get(fold(name))?.map((reserve) => fold(reserve.realm ?? '')));
+    return known.size > 1 && realm ? `${name}-${realm}` : name;
+  };
+}
+const byPlayer = (reserves: readonly WrittenReserve[]) => [...Map.groupBy(reserves, playersOf(reserves)).entries()];
 const times = ({ count, itemId }: WrittenReserve) => Array.from({ length: count }, () => ({ id: itemId }));
 
 /** For Gargul: base64 of deflated JSON. It knows one plus a player, so items of different ones are named in the note. */
@@ -63,15 +77,16 @@ export function rollForReserves({ id, reserves, hard }: WrittenSheet): string {
 }
 
 /** Cells of the table of softres.it, its headings first. */
-export const softresRows = ({ reserves, writtenAt }: WrittenSheet): (string | number)[][] => [
-  SOFTRES_HEADINGS.split(','),
-  ...reserves.flatMap((reserve) => {
-    const { itemName, itemId, name, className, plus, count } = reserve;
-    const at = writtenAt.slice(0, 19).replace('T', ' ');
-    const row = [itemName, itemId, '', name, capitalized(className ?? ''), '', '', plus, at];
+export function softresRows({ reserves, writtenAt }: WrittenSheet): (string | number)[][] {
+  const playerOf = playersOf(reserves);
+  const at = writtenAt.slice(0, 19).replace('T', ' ');
+  const rows = reserves.flatMap((reserve) => {
+    const { itemName, itemId, className, plus, count } = reserve;
+    const row = [itemName, itemId, '', playerOf(reserve), capitalized(className ?? ''), '', '', plus, at];
     return Array.from({ length: count }, () => row);
-  }),
-];
+  });
+  return [SOFTRES_HEADINGS.split(','), ...rows];
+}
 
 export const SOFTRES_HEADINGS = 'Item,ItemId,From,Name,Class,Spec,Note,Plus,Date';
 

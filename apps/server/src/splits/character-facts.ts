@@ -11,7 +11,7 @@ import { readGains, trackOfDifficulty } from '../loot/wishes/event-wishes.querie
 import { readSeenBy, seesWishesOfOthers } from '../loot/wishes/wish.access.ts';
 import type { Gain } from './criteria.ts';
 
-type Known = { id: string; raiderId: string; name: string; realm: string; region: Region | null };
+type Known = { id: string; raiderId: string; name: string; realm: string; region: Region | null; shared: boolean };
 type KillsOfWeek = ProposedSplitView['runs'][number]['places'][number]['killsOfWeek'];
 
 /** Difficulties of raids that documents of characters count for themselves. */
@@ -33,7 +33,7 @@ export async function readKills(
   if (!counted || bosses.length === 0) return () => null;
   const encounterIds = bosses.map(({ id }) => id);
   // Characters of raiders without an account are read by the roster, which keeps no kills.
-  const read = known.flatMap(({ id, region }) => (region === null ? [] : [{ id, region }]));
+  const read = known.flatMap(({ id, region, shared }) => (region === null || !shared ? [] : [{ id, region }]));
   const kills = await killsOfWeek(sql, read, { encounterIds, difficulty: counted, at: new Date(event.startsAt) });
   return (id) => {
     const week = kills.get(id);

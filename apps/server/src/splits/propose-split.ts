@@ -15,6 +15,7 @@ import { IS_NOT_LEAVING } from '../events/event/event.queries.ts';
 import { offeredBy, readSetting, sizeOf } from '../events/lineup/lineup.queries.ts';
 import { specIn, withClass } from '../events/lineup/lineup-places.queries.ts';
 import { IN_GUILD } from '../events/signups/choose-character.ts';
+import { SEES_RAIDER } from '../membership/characters/sharing.ts';
 import { lacksPermission, organizationAccess, refuseArchived } from '../membership/rights/organization.access.ts';
 import { currentItemLevel } from '../reference/game-data/newest-patch.ts';
 import { classRef, playableRoles } from '../reference/game-data/playable.ts';
@@ -37,7 +38,10 @@ const PEOPLE = query({
   where p.event_id = $1 and p.status <> 'declined' and ${IS_NOT_LEAVING} and (r.user_id is null or u.id is not null)
   order by p.status <> 'signed_up', p.ticket nulls last, p.id limit ${MOST_PEOPLE}`;
 
-/** The characters of these raiders that may stand in a line-up: their own in the guild, and those of raiders without an account. The language is `$2`. */
+/**
+ * The characters of these raiders that may stand in a line-up: their own in the guild, and those of raiders without an account. The
+ * language is `$2`, the caller `$4`.
+ */
 const CHARACTERS = query({
   raiderId: 'uuid',
   id: 'uuid',
@@ -49,18 +53,21 @@ const CHARACTERS = query({
   spec: object({ id: 'int', name: 'text' }).orNull,
   level: 'int?',
   itemLevel: 'int?',
+  /** Whether the caller may know what it did in the game. */
+  shared: 'bool',
   main: 'bool',
 })`
   select r.id as "raiderId", c.id, true as proved, c.region, c.name, c.realm_slug as realm, ${classRef('c.class_id', '$2')} as class,
     ${specIn('c.spec_id')} as spec,
-    c.level::int, (${currentItemLevel('c', 'equipped_item_level')})::int as "itemLevel", c.is_main as main
+    c.level::int, (case when ${SEES_RAIDER('r.user_id', '$4')} then ${currentItemLevel('c', 'equipped_item_level')} end)::int as "itemLevel",
+    ${SEES_RAIDER('r.user_id', '$4')} as shared, c.is_main as main
   from raider r join organization o on o.id = r.organization_id join character c on c.user_id = r.user_id
   where o.id = $1 and r.id = any($3::uuid[]) and c.archived_at is null and ${IN_GUILD}
     and c.game_version = coalesce(o.game_version, c.game_version)
   union all
   select r.id, f.id, false, null, coalesce(e.name, f.name), coalesce(e.realm_slug, f.realm),
     case when coalesce(e.class_id, f.class_id) is not null then ${classRef('coalesce(e.class_id, f.class_id)', '$2')} end,
-    null, e.level::int, null, f.is_main
+    null, e.level::int, null, false, f.is_main
   from raider r join raider_character f on f.raider_id = r.id left join roster_entry e on e.id = f.roster_entry_id
   where r.organization_id = $1 and r.id = any($3::uuid[]) and r.user_id is null`;
 
@@ -83,7 +90,7 @@ export async function proposeSplit(
   if (difficulty !== null && !offeredBy(setting, event).includes(difficulty)) throw notOffered(difficulty);
   const people = await sql.many(PEOPLE, [event.id]);
   const raiderIds = people.map(({ raider }) => raider.id);
-  const known = await sql.many(CHARACTERS, [event.organizationId, input.locale, raiderIds]);
+  const known = await sql.many(CHARACTERS, [event.organizationId, input.locale, raiderIds, actor.userId]);
   const size = sizeOf(setting, event, difficulty);
   const { gameVersion } = setting;
   const killsOf = await readKills(sql, known, event, { setting, difficulty });

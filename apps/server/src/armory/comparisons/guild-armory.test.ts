@@ -118,6 +118,36 @@ test('a person who proves a character takes it out of the public profiles, and o
   expect(await app.ctx.sql('select from roster_section')).toEqual([]);
 });
 
+test('an alt that an officer linked to a raider is public only while the person of that raider shares', async () => {
+  const { app, client, guild } = await guildOf(60);
+  await using _app = app;
+  const kessa = await app.signIn('kessa');
+  await syncCharacters(app, kessa);
+  await untilEnriched(app);
+  await allPlay(app, guild);
+  for (let runs = 0; runs < 5; runs += 1) await readOnce(app, guild);
+  const linked = (await armoryOf(client, guild)).members.find(
+    ({ source, status }) => source === 'public_profile' && status === 'ok',
+  );
+  const shown = async () => (await armoryOf(client, guild)).members.some(({ entryId }) => entryId === linked?.entryId);
+  const kept = () => app.ctx.sql('select from roster_section where roster_entry_id = $1', [linked?.entryId]);
+  const call = callerOf(app, kessa.token);
+  const raider = await call('PUT', `/organizations/${guild.id}/raiders/mine`, {});
+  expect(raider.status).toBeLessThan(300);
+  await app.ctx.sql(
+    `insert into raider_character (organization_id, raider_id, roster_entry_id, name, realm, name_key, realm_key, source)
+     values ($1, $2, $3, 'x', '', 'x', '', 'officer')`,
+    [guild.id, raider.body.id, linked?.entryId],
+  );
+  expect([await shown(), (await kept()).length]).toEqual([true, 3]);
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: false })).status).toBe(200);
+  expect(await shown()).toBe(false);
+  await readOnce(app, guild);
+  expect(await kept()).toEqual([]);
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: true })).status).toBe(200);
+  expect(await shown()).toBe(true);
+});
+
 test('raiders of coming events are read first, then high ranks, and again before the others', async () => {
   const { app, client, guild } = await guildOf(60);
   await using _app = app;

@@ -10,7 +10,7 @@ import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { readRosterJob } from './enrichment.jobs.ts';
 import { fetchSection } from './refresh-sections.ts';
-import { PUBLIC_MEMBERS, SOON } from './roster-members.ts';
+import { IS_PUBLIC, PUBLIC_MEMBERS, SOON } from './roster-members.ts';
 import { sections } from './sections.ts';
 import { naming, type SectionOutcome, sectionStatusOf } from './store-section.ts';
 
@@ -57,12 +57,10 @@ export async function readRosters(ctx: AppContext): Promise<void> {
   });
 }
 
-/** Members who left, whom a person has proved since, or whose person does not share. */
+/** Members who left, and those that are not public any more. */
 const FORGET = statement`
   delete from roster_section s using roster_entry e
-  where e.organization_id = $1 and s.roster_entry_id = e.id and (e.left_at is not null or exists (
-    select from character c left join person u on u.id = c.user_id
-    where c.id = e.claimed_by_id and (c.verified_at is not null or u.shares_with_guilds is not true)))`;
+  where e.organization_id = $1 and s.roster_entry_id = e.id and (e.left_at is not null or not (${IS_PUBLIC}))`;
 
 /**
  * Members who have played since the last answer. Those who have waited ten days come first, then those of coming events, then high

@@ -1,10 +1,15 @@
 /** The members of a guild's roster whose gear and week the guild compares, whether or not they have signed in. */
+import { IS_WITHHELD } from '../../membership/characters/sharing.ts';
 
 /** Played lately; without a date nothing says that a member plays. */
 const PLAYED_DAYS = 30;
 
 /** Coming events decide who is read first. */
 const SOON_DAYS = 14;
+
+/** Entries `e` except those that a person has proved, whose characters have sections of their own, and those that are withheld. */
+export const IS_PUBLIC = `not exists (select from character c where c.id = e.claimed_by_id and c.verified_at is not null)
+    and not ${IS_WITHHELD('e.id')}`;
 
 /** The characters of raiders who answered a coming event of the organization `$1`. */
 export const SOON = `
@@ -18,8 +23,7 @@ export const SOON = `
 
 /**
  * Entries of the organization `$1` that raid: at the highest level of the roster and played lately, answering a coming event,
- * or the first character of someone in a team. Leaves out those of people who do not share with their guilds, and those that a person has proved, whose characters
- * have sections of their own. Needs `soon`.
+ * or the first character of someone in a team, and are public. Needs `soon`.
  */
 export const PUBLIC_MEMBERS = `
   teamed as materialized (
@@ -36,7 +40,5 @@ export const PUBLIC_MEMBERS = `
     where e.organization_id = $1 and e.left_at is null and (soon.id is not null or e.id in (select id from teamed)
       or e.last_login_at > now() - interval '${PLAYED_DAYS} days' and e.level = (
         select max(level) from roster_entry where organization_id = $1 and left_at is null))
-      and not exists (
-        select from character c left join person u on u.id = c.user_id
-        where c.id = e.claimed_by_id and (c.verified_at is not null or u.shares_with_guilds is not true))
+      and ${IS_PUBLIC}
   )`;

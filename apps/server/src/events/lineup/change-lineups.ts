@@ -208,46 +208,54 @@ const tooLarge = (placed: number, max: number) => {
 
 /**
  * The bosses for which each person with a published place is in a group or on the bench, and how many there are. A boss
- * without places of its own follows those of the whole night; an event without bosses has the whole night alone.
+ * without places of its own follows those of the whole night; an event without bosses has the whole night alone, as 0.
  */
-const BOSSES = query({ userId: 'uuid!', placed: 'int', bench: 'int', bosses: 'int' })`
+const BOSSES = query({ userId: 'uuid!', placed: 'int[]', bench: 'int[]', bosses: 'int' })`
   with boss as (
     select b.id from event e join journal_encounter b on b.instance_id = e.journal_instance_id and b.listed where e.id = $1
   ), shown as (
     select l.id, l.encounter_id from lineup l
     where l.event_id = $1 and exists (select from lineup_place p where p.lineup_id = l.id and p.published)
   ), plan as (
-    select coalesce(
+    select coalesce(b.id, 0) as boss, coalesce(
       (select s.id from shown s where s.encounter_id = b.id), (select s.id from shown s where s.encounter_id is null)
     ) as lineup_id
     from (select id from boss union all select null where not exists (select from boss)) b
   )
-  select r.user_id as "userId", count(*) filter (where p.party is not null)::int as placed,
-    count(*) filter (where p.party is null)::int as bench,
+  select r.user_id as "userId",
+    coalesce(array_agg(plan.boss order by plan.boss) filter (where p.party is not null), '{}') as placed,
+    coalesce(array_agg(plan.boss order by plan.boss) filter (where p.party is null), '{}') as bench,
     (select count(*)::int from plan where lineup_id is not null) as bosses
   from plan join lineup_place p on p.lineup_id = plan.lineup_id and p.published
   join raider r on r.id = p.raider_id where r.user_id is not null group by r.user_id`;
 
-type Bosses = Map<string, { placed: number; bench: number; bosses: number }>;
+type Bosses = Map<string, { placed: number[]; bench: number[]; bosses: number }>;
 
 const bossesOfPeople = async (sql: Sql, eventId: string): Promise<Bosses> =>
-  new Map((await sql.many(BOSSES, [eventId])).map(({ userId, ...counts }) => [userId, counts]));
+  new Map((await sql.many(BOSSES, [eventId])).map(({ userId, ...places }) => [userId, places]));
 
 /** Tells those for whom anything is different, and those who have no place any more. */
 async function tellOfPlaces(tx: UnitOfWork, actor: Actor, { event }: EventAccess, before: Bosses): Promise<void> {
   const after = await bossesOfPeople(tx.sql, event.id);
   const bosses = [...after.values()][0]?.bosses ?? 0;
   const people = [...new Set([...before.keys(), ...after.keys()])].filter((userId) => userId !== actor.userId);
-  const none = { placed: 0, bench: 0, bosses };
+  const none = { placed: [], bench: [], bosses };
   const changed = people.filter((userId) => {
     const [was, is] = [before.get(userId) ?? none, after.get(userId) ?? none];
-    return !before.has(userId) || was.placed !== is.placed || was.bench !== is.bench || was.bosses !== is.bosses;
+    const isOther = `${was.placed}` !== `${is.placed}` || `${was.bench}` !== `${is.bench}`;
+    return !before.has(userId) || isOther || was.bosses !== is.bosses;
   });
   await notify(
     tx,
     changed.map((userId) => {
-      const { placed: count } = after.get(userId) ?? none;
-      const details = { eventId: event.id, title: event.title, startsAt: event.startsAt, count, of: bosses };
+      const { placed } = after.get(userId) ?? none;
+      const details = {
+        eventId: event.id,
+        title: event.title,
+        startsAt: event.startsAt,
+        count: placed.length,
+        of: bosses,
+      };
       return { userId, kind: 'lineup_published', organizationId: event.organizationId, details };
     }),
   );

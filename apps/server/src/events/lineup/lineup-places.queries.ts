@@ -22,6 +22,7 @@ const Place = columns({
     class: { id: number; name: string } | null;
   }>().orNull,
   spec: object({ id: 'int', name: 'text' }).orNull,
+  specNamed: 'bool',
   group: 'int?',
   slot: 'int?',
   lateMinutes: 'int?',
@@ -55,7 +56,7 @@ const HAS_LEFT = `r.user_id is not null and not exists (select from membership m
     where m.organization_id = e.organization_id and m.user_id = r.user_id and m.left_at is null)`;
 
 const PLACES = query({ ...Place, lineupId: 'uuid', role: text(CombatRole.options) })`
-  select p.lineup_id as "lineupId", ${FACE}, ${specIn('coalesce(p.spec_id, c.spec_id)')} as spec, p.role, p.party::int as "group", p.slot::int as slot,
+  select p.lineup_id as "lineupId", ${FACE}, ${specIn('coalesce(p.spec_id, c.spec_id)')} as spec, p.spec_id is not null as "specNamed", p.role, p.party::int as "group", p.slot::int as slot,
     a.late_minutes as "lateMinutes", a.status as answer, coalesce(a.status_since, w.at) as since, w.at is not null as withdrawn,
     ${isAway('r.user_id')} as away, ${HAS_LEFT} as left
   from lineup_place p join lineup l on l.id = p.lineup_id join event e on e.id = l.event_id
@@ -111,7 +112,7 @@ export async function readPlaces(
 
 /** Those who have answered, other than by declining, with the character they bring. */
 const SIGNED_UP = query({ ...Place, roleKey: text(EventRole.options).orNull, roles: texts(EventRole.options) })`
-  select ${FACE}, ${specIn('c.spec_id')} as spec, p.role_key as "roleKey", p.roles, null::int as "group", null::int as slot,
+  select ${FACE}, ${specIn('c.spec_id')} as spec, false as "specNamed", p.role_key as "roleKey", p.roles, null::int as "group", null::int as slot,
     p.late_minutes as "lateMinutes", p.status as answer, p.status_since as since, false as withdrawn,
     ${isAway('r.user_id')} as away, ${HAS_LEFT} as left
   from participation p join event e on e.id = p.event_id join raider r on r.id = p.raider_id

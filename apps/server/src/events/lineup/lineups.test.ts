@@ -212,6 +212,23 @@ test('a draft is seen by officers alone until it is published, and bosses withou
   expect((await inbox(second, 'lineup_published')).length).toBe(told);
 });
 
+test('a person who goes from one boss to another is told, and one who stays at the same bosses is not', async () => {
+  const { event, a, b, c } = await planned();
+  const [first, second, third] = guild.members as [Member, Member, Member];
+  const publishBoth = (version: number) => publish(event, version, 101, [{ encounterId: '102', version }]);
+  await done(save(event, [place(a, 1), place(b, 2), place(c, null)], 0, 101));
+  await done(save(event, [place(a, 1), place(b, null), place(c, 2)], 0, 102));
+  await done(publishBoth(1));
+  const told = async (member: Member) =>
+    (await inbox(member, 'lineup_published')).filter((one) => one.eventId === event.id).length;
+  expect(await Promise.all([first, second, third].map(told))).toEqual([1, 1, 1]);
+  await done(save(event, [place(a, 3), place(b, null), place(c, 2)], 1, 101));
+  await done(save(event, [place(a, 3), place(b, 2), place(c, null)], 1, 102));
+  await done(publishBoth(2));
+  expect(await Promise.all([first, second, third].map(told))).toEqual([1, 2, 2]);
+  await done(guild.officer.call('POST', `/events/${event.id}/cancel`, {}));
+});
+
 test('two officers save at once: one is refused with the line-up of the other, and together nothing is lost', async () => {
   const { event, a, b } = await planned();
   const second = await joinGuild(app, guild.id);

@@ -7,6 +7,7 @@ import { byName } from '../../core/db/by-name.ts';
 import { columns, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { rosterViewer } from '../../guilds/roster/roster.queries.ts';
+import { SHARES } from '../../membership/characters/sharing.ts';
 import { abilityFor, authorizedAccess } from '../../membership/rights/organization.access.ts';
 import { findMember, memberView } from '../../membership/roles/members.queries.ts';
 import { referenceNames } from '../../reference/game-data/names.ts';
@@ -26,6 +27,7 @@ const Character = columns({
   classId: 'int',
   level: 'int',
   itemLevel: 'int?',
+  shared: 'bool',
   isMain: 'bool',
   verified: 'bool',
   rank: 'int?',
@@ -33,7 +35,7 @@ const Character = columns({
   lastLoginAt: 'instant?',
 });
 const CHARACTER = `c.id, c.name, c.region, c.game_version as "gameVersion", c.realm_slug as "realmSlug",
-  c.class_id as "classId", c.level, ${currentItemLevel('c', 'equipped_item_level')} as "itemLevel", c.is_main as "isMain",
+  c.class_id as "classId", c.level, ${currentItemLevel('c', 'equipped_item_level')} as "itemLevel", ${SHARES('c.user_id')} as shared, c.is_main as "isMain",
   c.verified_at is not null as verified`;
 /** `$3` whether the reader sees claims that are not proven. */
 const OF_ROSTER = query(Character)`
@@ -96,8 +98,9 @@ export async function readMember(ctx: AppContext, actor: Actor, input: MemberInp
   const [stats] = attendance ?? [];
   return {
     ...view,
-    characters: characters.map(({ classId, realmSlug, region, gameVersion, ...character }) => ({
+    characters: characters.map(({ classId, realmSlug, region, gameVersion, shared, itemLevel, ...character }) => ({
       ...character,
+      itemLevel: isSelf || shared ? itemLevel : null,
       realm: names.realmName({ region, gameVersion }, realmSlug),
       class: { id: classId, name: names.className(classId) },
     })),

@@ -60,7 +60,7 @@ export async function addParticipant(ctx: AppContext, actor: Actor, input: AddPa
     publishParticipationChange(tx, event);
     return answered;
   });
-  return getParticipation(ctx, input.id, id);
+  return getParticipation(ctx, actor, input.id, id);
 }
 
 /** Throws NOT_FOUND, and FORBIDDEN for raiders without an account, whom only people who manage events answer for. */
@@ -150,7 +150,7 @@ export async function moveParticipant(ctx: AppContext, actor: Actor, input: Move
     publishParticipationChange(tx, event);
     return answered;
   });
-  return getParticipation(ctx, input.id, id);
+  return getParticipation(ctx, actor, input.id, id);
 }
 
 const MEMBER = statement`select from membership where organization_id = $1 and user_id = $2 and left_at is null`;

@@ -12,6 +12,7 @@ import { columns, json, object, query, type RowOf, text } from '../../core/db/st
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
+import { SHARES } from '../../membership/characters/sharing.ts';
 import { type ReferenceNames, referenceNames } from '../../reference/game-data/names.ts';
 import { currentItemLevel } from '../../reference/game-data/newest-patch.ts';
 import { classColor } from '../../reference/game-data/playable.ts';
@@ -22,21 +23,24 @@ import { canPlay } from './choose-character.ts';
 /** The character `c` of a participant. */
 export const CHARACTER = `json_build_object('id', c.id, 'name', c.name, 'classId', c.class_id, 'gameVersion', c.game_version,
     'specId', c.spec_id, 'specName', c.spec_name, 'level', c.level,
-    'itemLevel', ${currentItemLevel('c', 'equipped_item_level')}, 'avatarUrl', c.avatar_url)`;
+    'itemLevel', ${currentItemLevel('c', 'equipped_item_level')}, 'avatarUrl', c.avatar_url, 'shared', ${SHARES('c.user_id')})`;
 export type CharacterJson = Omit<ParticipantCharacter, 'class' | 'color' | 'activeSpec'> & {
   classId: number;
   gameVersion: GameVersion;
   specId: number | null;
   specName: string | null;
+  shared: boolean;
 };
 
+type Presented = { pictureUrl: PictureUrl; names: ReferenceNames; mine: boolean };
+
 export function presentCharacter(
-  pictureUrl: PictureUrl,
-  names: ReferenceNames,
-  { classId, gameVersion, specId, specName, avatarUrl, ...character }: CharacterJson,
+  { pictureUrl, names, mine }: Presented,
+  { classId, gameVersion, specId, specName, avatarUrl, shared, itemLevel, ...character }: CharacterJson,
 ): ParticipantCharacter {
   return {
     ...character,
+    itemLevel: mine || shared ? itemLevel : null,
     class: { id: classId, name: names.className(classId) },
     color: classColor(classId),
     activeSpec: specId === null ? null : { id: specId, name: names.specName({ gameVersion, specId, specName }) },
@@ -103,15 +107,14 @@ const COUNT = query({ total: 'int' })`
   select count(*)::int as total from participation p where p.event_id = $1 and ${IS_NOT_LEAVING} and ${FILTER}`;
 
 function present(
-  pictureUrl: PictureUrl,
-  names: ReferenceNames,
+  { pictureUrl, names, viewerId }: Omit<Presented, 'mine'> & { viewerId: string },
   { gameVersion, classId, character, raider, ...row }: Row,
 ): ParticipationView {
   const unusualRole =
     row.roleKey !== null && gameVersion !== null && classId !== null && !canPlay(gameVersion, classId, row.roleKey);
   return {
     ...row,
-    character: character && presentCharacter(pictureUrl, names, character),
+    character: character && presentCharacter({ pictureUrl, names, mine: row.user?.id === viewerId }, character),
     raider: presentRaider(names, raider),
     unusualRole,
   };
@@ -123,10 +126,10 @@ const HIDDEN = { attendance: null, away: null };
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
 
 /** For the person, or for an editor of the event; after the commit, so that the next in line need not wait for it. */
-export async function getParticipation(ctx: AppContext, eventId: string, id: string) {
+export async function getParticipation(ctx: AppContext, { userId }: Actor, eventId: string, id: string) {
   const [row, names] = await Promise.all([ctx.sql.maybe(ONE, [eventId, id]), referenceNames(ctx)]);
   if (!row) throw noParticipation();
-  return present(ctx.pictureUrl, names, row);
+  return present({ pictureUrl: ctx.pictureUrl, names, viewerId: userId }, row);
 }
 
 /** Lists participations: signed-up participants first, each group in the order of the queue. */
@@ -140,7 +143,7 @@ export async function listParticipations(ctx: AppContext, actor: Actor, input: P
     referenceNames(ctx, locale),
   ]);
   const participations = rows.map((row) => ({
-    ...present(pictureUrl, names, row),
+    ...present({ pictureUrl, names, viewerId: actor.userId }, row),
     ...(mayEdit || row.user?.id === actor.userId ? {} : HIDDEN),
   }));
   return { participations, pagination: paginationOf(page, pageSize, counted.total) };

@@ -18,7 +18,7 @@ import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
 /** Records a person's own answer. A slot this frees goes to the waitlist in the same transaction. */
 export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
   const { id } = await ctx.transact((tx) => signUpWithin(tx, actor, input));
-  return getParticipation(ctx, input.id, id);
+  return getParticipation(ctx, actor, input.id, id);
 }
 
 /** The same within a transaction. */
@@ -125,7 +125,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     publishParticipationChange(tx, event);
     return null;
   });
-  return { participation: id === null ? null : await getParticipation(ctx, input.id, id) };
+  return { participation: id === null ? null : await getParticipation(ctx, actor, input.id, id) };
 }
 
 // The outcome of an answer: a slot, the end of the waitlist, or neither. Needs the lock of the event.

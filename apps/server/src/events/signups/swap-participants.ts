@@ -77,8 +77,8 @@ export async function swapParticipants(
     publishParticipationChange(tx, event);
   });
   return {
-    out: await getParticipation(ctx, input.id, input.outId),
-    in: await getParticipation(ctx, input.id, input.inId),
+    out: await getParticipation(ctx, actor, input.id, input.outId),
+    in: await getParticipation(ctx, actor, input.id, input.inId),
   };
 }
 

@@ -105,7 +105,7 @@ const READ_TIMES = query(times)`select ${TIMES} from event where id = $1`;
 
 /** For people who manage the event: the creator of a group event has no business with all members. */
 export async function listUnanswered(ctx: AppContext, actor: Actor, input: UnansweredInput): Promise<UnansweredView> {
-  const { sql } = ctx;
+  const { sql, pictureUrl } = ctx;
   const { event, mayManage } = await loadVisibleEvent(sql, actor, input.id);
   if (!mayManage) throw lacksPermission('canManageEvents');
   const [{ rows, pagination }, reachable, reminders, names] = await Promise.all([
@@ -117,7 +117,8 @@ export async function listUnanswered(ctx: AppContext, actor: Actor, input: Unans
   const members = rows.map(({ raider, ...row }) => ({
     ...row,
     raider: raider && presentRaider(names, raider),
-    character: row.character && presentCharacter(ctx.pictureUrl, names, row.character),
+    character:
+      row.character && presentCharacter({ pictureUrl, names, mine: row.user?.id === actor.userId }, row.character),
   }));
   return { members, reachable: reachable.length, ...reminders, pagination };
 }

@@ -19,6 +19,7 @@ import { writeAudit } from '../../membership/rights/write-audit.ts';
 import { eraseImages } from '../../pictures/images/image-files.ts';
 import { referenceNames } from '../../reference/game-data/names.ts';
 import { queueRosterSync } from '../guild-sync/start-roster-sync.ts';
+import { CARRY_OVER, IN_USE } from './contents-of-successor.ts';
 import { RejectedPredecessor } from './rejected-predecessor.entity.ts';
 
 /** Fewer say nothing about a guild. */
@@ -80,16 +81,6 @@ export async function listPredecessors(
 /** Locks events before their organization, as changes of an event do. */
 const LOCK_EVENTS = statement`select from event where organization_id = any($1) order by id for update`;
 
-/** People have made something in the organization, beyond what the platform says of it. */
-const IN_USE = statement`
-  select from organization o where o.id = $1 and (
-    exists (select from event where organization_id = o.id) or exists (select from post where organization_id = o.id)
-    or exists (select from team where organization_id = o.id)
-    or exists (select from discord_connection where organization_id = o.id)
-    or exists (select from webhook_endpoint where organization_id = o.id)
-    or exists (select from service_account where organization_id = o.id)
-    or exists (select from import_run where organization_id = o.id))`;
-
 /** Throws NOT_FOUND for a guild that is no predecessor (any more), and CONFLICT where the new guild holds something. */
 export async function decidePredecessor(
   ctx: AppContext,
@@ -110,12 +101,13 @@ export async function decidePredecessor(
       await writeAudit(tx, organizationId, actor, 'guild_continued', { predecessorId: found.id, decision });
       return { organizationId };
     }
-    if ((await sql.run(IN_USE, [organizationId])) > 0) {
-      const message =
-        'This guild has events, posts, teams or connections of its own here. Delete them first, or keep both guilds.';
+    const made = (await sql.many(IN_USE, [organizationId])).map(({ called }) => called);
+    if (made.length > 0) {
+      const message = `This guild has things of its own here, which would be lost: ${made.join(', ')}. Delete them first, or keep both guilds.`;
       throw conflict('guild_in_use', message);
     }
     await lockOrganization(sql, found.id);
+    for (const carry of CARRY_OVER) await sql.run(carry, [organizationId, found.id]);
     const successor = await em.findOneOrFail(Organization, organizationId);
     const { name, region, gameVersion, platformRealmId, platformGuildId, realmSlug, nameSlug, faction } = successor;
     const { foundedAt } = successor;

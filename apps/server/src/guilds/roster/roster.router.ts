@@ -132,8 +132,10 @@ export const rosterRouter = router({
     route: 'POST /organizations/{id}/predecessors/{predecessorId}',
     summary: 'Confirm or reject that this guild continues a former one',
     description:
-      'Confirming gives the former organization the id of this guild on the platform, and deletes this organization: roles, events, history, Discord and feeds of the former one go on. Rejecting leaves both.',
-    refusals: { 409: `This guild has events, posts, teams or connections of its own (\`guild_in_use\`); ${ARCHIVED}` },
+      'Confirming gives the former organization the id of this guild on the platform, and deletes this organization: roles, events, history, Discord and feeds of the former one go on. Absences and calendar addresses of this one go over to it. Rejecting leaves both.',
+    refusals: {
+      409: `People have made something in this guild, which the message names (\`guild_in_use\`); ${ARCHIVED}`,
+    },
   })
     .input(DecidePredecessorInput)
     .output(PredecessorDecided)

@@ -18,6 +18,7 @@ import { byName } from '../../core/db/by-name.ts';
 import { json, jsonInstant, object, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { attendanceRates } from '../../events/attendance/attendance-stats.queries.ts';
+import { IS_WITHHELD, SEES_RAIDER } from '../../membership/characters/sharing.ts';
 import { ItemColumns, itemRef } from '../../reference/game-data/items.ts';
 import { isOnCurrentScale } from '../../reference/game-data/newest-patch.ts';
 import { classRef } from '../../reference/game-data/playable.ts';
@@ -121,7 +122,7 @@ const ITEM = query({
 
 const REPORTS = query(SimReportColumns)`${SIM_REPORTS} where r.id = any($1::uuid[])`;
 
-/** Mains, and characters that were simulated, with their gear; all of a raider who has no main. */
+/** Mains, and characters that were simulated, with their gear as far as `$4` sees it; all of a raider who has no main. */
 const CHARACTERS = query({
   raiderId: 'uuid',
   name: 'text',
@@ -149,11 +150,13 @@ const CHARACTERS = query({
     coalesce(own.fetched_at, seen.fetched_at) as "readAt"
   from (select *, bool_or(is_main) over (partition by raider_id) as has_main from raider_family
     where organization_id = $1 and raider_id = any($2::uuid[])) f
-  join organization o on o.id = f.organization_id
+  join organization o on o.id = f.organization_id join raider r on r.id = f.raider_id
   left join character c on c.id = f.character_id
   left join roster_entry e on e.id = f.roster_entry_id
   left join character_section own on own.character_id = f.character_id and own.section = 'equipment'
+    and ${SEES_RAIDER('r.user_id', '$4')}
   left join roster_section seen on seen.roster_entry_id = f.roster_entry_id and seen.section = 'equipment' and own.data is null
+    and not ${IS_WITHHELD('f.roster_entry_id', '$4')}
   where f.is_main or not f.has_main or f.name in (select s.name from sim_report s where s.raider_id = f.raider_id)
   order by f.is_main desc, f.level desc nulls last, ${byName('f.name')}, f.realm`;
 type Character = RowOf<typeof CHARACTERS>;
@@ -184,14 +187,14 @@ export async function candidatesFor(
   { itemIds, track, teamId, locale }: Asked,
 ): Promise<Found> {
   const { sql } = ctx;
-  const { organizationId, policy, seesAttendance, seesPoints } = seen;
+  const { organizationId, viewerId, policy, seesAttendance, seesPoints } = seen;
   const rows = await sql.many(CANDIDATES, [organizationId, teamId ?? null, locale, itemIds, track, policy.weeks]);
   const since = new Date(Date.now() - policy.weeks * WEEK_MS);
   const raiderIds = [...new Set(rows.map(({ raider }) => raider.id))];
   const pool = seesPoints ? await countingPool(sql, organizationId, teamId ?? null) : null;
   const [reports, characters, points, present, rates] = await Promise.all([
     sql.many(REPORTS, [rows.flatMap(({ gain }) => gain?.reportId ?? [])]),
-    sql.many(CHARACTERS, [organizationId, raiderIds, locale]),
+    sql.many(CHARACTERS, [organizationId, raiderIds, locale, viewerId]),
     pool && readPointsOf(sql, pool.id, raiderIds),
     reportPresenter(ctx, locale),
     seesAttendance ? attendanceRates(sql, organizationId, since, teamId ?? null) : null,

@@ -13,6 +13,7 @@ const BRANCH = query({ gameVersion: text(GameVersion.options) })`
 
 export type SeenCouncil = {
   organizationId: string;
+  viewerId: string;
   policy: LootPolicyView;
   gameVersion: GameVersion;
   /** Attendance of others is for officers. */
@@ -30,5 +31,5 @@ export async function seenCouncil(sql: Sql, actor: Actor, ref: string): Promise<
   const { gameVersion } = await sql.one(BRANCH, [organizationId]);
   const seesAttendance = ability.can('read', 'OfficerData') || ability.can('update', 'Loot');
   const seesPoints = ability.can('read', 'Roster') || ability.can('update', 'Loot');
-  return { organizationId, policy, gameVersion, seesAttendance, seesPoints };
+  return { organizationId, viewerId: actor.userId, policy, gameVersion, seesAttendance, seesPoints };
 }

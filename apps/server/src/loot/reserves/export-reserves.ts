@@ -12,6 +12,7 @@ import type { Actor } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import { publicUrl } from '../../core/public-url.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { realmSuffix } from '../../events/lineup/formats/format-lineup.ts';
 import { hidesOthers, noSheet, seenReserves } from './reserve.access.ts';
 import { readReserves, readSheet } from './reserves.queries.ts';
 
@@ -35,11 +36,12 @@ export async function exportReserves(
     throw conflict('reserves_hidden', 'The reserves are shown when they are locked. Export them then.');
   }
   const reserves = await readReserves(sql, event, sheet, { userId: actor.userId, locale: 'en_US' });
-  const named = reserves.flatMap(({ character, item, count, plus }) =>
+  const named = reserves.flatMap(({ character, realm, item, count, plus }) =>
     character
       ? {
           ...{
             name: character.name,
+            realm: realm === null ? null : realmSuffix(realm),
             className: classToken(character.class?.id ?? 0) ?? null,
             count,
             plus: plus?.value ?? 0,

@@ -61,6 +61,8 @@ const RESERVES = query({
   userId: 'uuid?',
   mine: 'bool',
   character: object({ name: 'text', class: json<{ id: number; name: string }>().orNull }).orNull,
+  /** The realm of that character in English, for exports. */
+  realm: 'text?',
   item: object(ItemColumns),
   count: 'int',
   correction: object({ note: 'text', by: Person.orNull }).orNull,
@@ -70,6 +72,10 @@ const RESERVES = query({
     k.user_id as "userId", coalesce(k.user_id = $3, false) as mine,
     case when coalesce(c.name, f.name, m.name) is not null then jsonb_build_object('name', coalesce(c.name, f.name, m.name),
       'class', case when coalesce(c.class_id, f.class_id, m.class_id) is not null then ${classRef('coalesce(c.class_id, f.class_id, m.class_id)', '$2')} end) end as "character",
+    coalesce((select coalesce(w.names ->> 'en_US', w.slug) from realm w
+        where w.slug = coalesce(c.realm_slug, f.realm, m.realm) and w.region = coalesce(c.region, o.region)
+          and w.game_version = coalesce(c.game_version, o.game_version) limit 1),
+      nullif(coalesce(c.realm_slug, f.realm, m.realm), '')) as realm,
     ${itemRef('i', 'r.item_id', '$2')} as item, r.count::int as count,
     case when r.plus_note is not null then jsonb_build_object('note', r.plus_note,
       'by', ${personOf('b')}) end as correction, ${personOf('n')} as "enteredBy"
@@ -79,7 +85,7 @@ const RESERVES = query({
   left join participation p on p.event_id = r.sheet_event_id and p.raider_id = k.id
   left join character c on c.id = p.character_id ${BROUGHT_CHARACTER}
   left join lateral (
-    select y.name, y.class_id from raider_family y
+    select y.name, y.class_id, y.realm from raider_family y
     where y.organization_id = k.organization_id and y.raider_id = k.id and c.id is null and f.id is null
     order by y.is_main desc, y.level desc nulls last, ${byName('y.name')} limit 1) m on true
   where r.sheet_event_id = $1 and ${IS_THERE} order by r.created_at, r.id`;
@@ -128,13 +134,13 @@ export async function readReserves(
   event: Pick<EventRow, 'id' | 'organizationId'>,
   { plusStep }: Pick<SheetRow, 'plusStep'>,
   { userId, locale }: { userId: string; locale: Locale },
-): Promise<ReserveView[]> {
+): Promise<(ReserveView & Pick<Row, 'realm'>)[]> {
   const rows = await sql.many(RESERVES, [event.id, locale, userId]);
   const pluses: Derived = plusStep === null ? new Map() : await readPluses(sql, event);
   return rows.map((row) => present(row, pluses)).toSorted(byItem);
 }
 
-function present({ correction, character, ...row }: Row, pluses: Derived): ReserveView {
+function present({ correction, character, ...row }: Row, pluses: Derived): ReserveView & Pick<Row, 'realm'> {
   const plus = pluses.get(row.id);
   return {
     ...row,

@@ -4,6 +4,7 @@ import type { ChangesView } from '@guildhall/contracts/change.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { NotificationsView } from '@guildhall/contracts/notification.ts';
 import type { ExportedReservesView, FoundItemsView, ReservesView } from '@guildhall/contracts/reserve.ts';
+import { readReserves } from '@guildhall/guild-tools/read-reserves.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { runErasures } from '../../../test/erase-people.ts';
@@ -480,6 +481,28 @@ describe('an export', () => {
     expect(decoded.metadata.url).toContain(`/events/${event.id}`);
     expect(leftOut).toEqual([]);
     expect(await refusalOf(exported(event, 'excel'))).toEqual([400, 'invalid_input']);
+  });
+
+  test('keeps two raiders of one name on two realms apart, and its table is read back as the same reserves', async () => {
+    const event = await opened({ perItem: 2 });
+    const [name, own] = [await nameOf(mara), await nameOf(ostrik)];
+    const rename = (to: unknown, realm: string) =>
+      app.ctx.sql('update character set name = $2, realm_slug = $3 where id = $1', [ostrik.characterId, to, realm]);
+    await rename(name, 'twisting-nether');
+    await done(reserve(event, [[BLADE, 2]]));
+    await done(reserve(event, [HELM], ostrik));
+    const { text } = await done<ExportedReservesView>(exported(event, 'csv'));
+    const { text: gargul } = await done<ExportedReservesView>(exported(event, 'gargul'));
+    await rename(own, 'stormvale');
+    const reserves = readReserves(text).map((row) => [row.name, row.realm, row.itemId, row.count]);
+    expect(reserves.toSorted()).toEqual(
+      [
+        [name, 'stormvale', BLADE, 2],
+        [name, 'twistingnether', HELM, 1],
+      ].toSorted(),
+    );
+    const { softreserves } = JSON.parse(inflateSync(Buffer.from(gargul, 'base64')).toString('utf8'));
+    expect(softreserves).toHaveLength(2);
   });
 
   test('Q-03: as a table has no cell that is a formula, and names who has no character', async () => {

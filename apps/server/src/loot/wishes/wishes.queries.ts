@@ -17,6 +17,7 @@ import { byName } from '../../core/db/by-name.ts';
 import { json, jsonInstant, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import { forbidden, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { IS_WITHHELD, SEES_RAIDER } from '../../membership/characters/sharing.ts';
 import { organizationAccess } from '../../membership/rights/organization.access.ts';
 import { ItemColumns, itemRef } from '../../reference/game-data/items.ts';
 import { classRef } from '../../reference/game-data/playable.ts';
@@ -81,6 +82,7 @@ const REPORTS = query(
   SimReportColumns,
 )`${SIM_REPORTS} where r.raider_id = $1 order by coalesce(r.simulated_at, r.read_at) desc, r.id desc`;
 
+/** With the gear as far as `$4` sees it. */
 const FAMILY = query({
   characterId: 'uuid?',
   name: 'text',
@@ -93,9 +95,11 @@ const FAMILY = query({
   select f.character_id as "characterId", f.name, f.realm,
     case when f.class_id is not null then ${classRef('f.class_id', '$3')} end as class, f.is_main as main,
     coalesce(own.data, seen.data) as equipment, coalesce(own.fetched_at, seen.fetched_at) as "readAt"
-  from raider_family f
+  from raider_family f join raider r on r.id = f.raider_id
   left join character_section own on own.character_id = f.character_id and own.section = 'equipment'
+    and ${SEES_RAIDER('r.user_id', '$4')}
   left join roster_section seen on seen.roster_entry_id = f.roster_entry_id and seen.section = 'equipment' and own.data is null
+    and not ${IS_WITHHELD('f.roster_entry_id', '$4')}
   where f.organization_id = $1 and f.raider_id = $2
   order by f.is_main desc, ${byName('f.name')}, f.realm, f.character_id, f.roster_entry_id`;
 
@@ -122,13 +126,13 @@ export async function getMyWishes(ctx: AppContext, actor: Actor, { id, locale }:
 
 export async function readWishes(ctx: AppContext, wisher: Wisher, locale: Locale): Promise<WishesView> {
   const { sql } = ctx;
-  const { id, organizationId, name, kind, mine, mayChange, seenBy, gameVersion } = wisher;
+  const { id, userId, organizationId, name, kind, mine, mayChange, seenBy, gameVersion } = wisher;
   const [gains, byHand, awards, rows, family, present] = await Promise.all([
     sql.many(GAINS, [id, locale]),
     sql.many(BY_HAND, [id, locale, gameVersion]),
     sql.many(AWARDS, [id]),
     sql.many(REPORTS, [id]),
-    sql.many(FAMILY, [organizationId, id, locale]),
+    sql.many(FAMILY, [organizationId, id, locale, mine ? userId : null]),
     reportPresenter(ctx, locale),
   ]);
   const reports = new Map(rows.map((row) => [row.id, present(row, family)]));

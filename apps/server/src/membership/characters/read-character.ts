@@ -2,6 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { noSuchCharacter } from './own-character.ts';
+import { SHARES } from './sharing.ts';
 
 /** Logs at most once an hour: the page of a character sends a dozen requests. */
 const TELL = statement`
@@ -41,7 +42,7 @@ export async function readCharacter<Row>(
  * game platform knows. Needs a character `c` in scope. `viewer` is a parameter with a person's id.
  */
 export const MAY_READ = (viewer: string) => `(c.user_id = ${viewer} or c.archived_at is null and c.source = 'synced'
-  and exists (select from person owner where owner.id = c.user_id and owner.shares_with_guilds) and (
+  and ${SHARES('c.user_id')} and (
     exists (
       select from proven_claim p join membership m on m.organization_id = p.organization_id
       where p.character_id = c.id and m.user_id = ${viewer} and m.left_at is null)

@@ -46,6 +46,11 @@ export function GearPage() {
 
 const gemsOf = ({ missing }: ArmoryMember) =>
   missing?.gems.reduce((sum, { emptySockets }) => sum + emptySockets, 0) ?? 0;
+/** Null where the game may have sockets that it does not show. */
+const knownGemsOf = (member: ArmoryMember) => {
+  const gems = gemsOf(member);
+  return member.missing === null || (gems === 0 && member.missing.unknown.gems.length > 0) ? null : gems;
+};
 const missingIn = (member: ArmoryMember) =>
   (member.missing?.enchantments.length ?? 0) + (member.missing?.slots.length ?? 0) + gemsOf(member);
 
@@ -97,7 +102,7 @@ function Gear({ id, file, search, onChange }: Props) {
       ],
       shown.map((member) => [
         ...[member.name, member.user?.displayName, member.rank?.name, member.role, member.itemLevel],
-        ...[named(member.missing?.enchantments ?? []), member.missing && gemsOf(member)],
+        ...[named(member.missing?.enchantments ?? []), knownGemsOf(member)],
         ...[named(member.missing?.slots ?? []), member.rating],
         ...KINDS.map((kind) => member.rows.find((row) => row.kind === kind)?.count),
         ...[raidsOf(member, vault).join(', '), member.readAt],

@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest';
-import { at, find, freeSpot, isSame, isSameLineup, merge, moveTo, type Person, swap, takeOut } from './draft.ts';
+import {
+  at,
+  find,
+  freeSpot,
+  isSame,
+  isSameLineup,
+  merge,
+  moveTo,
+  type Person,
+  swap,
+  takeOut,
+  toInput,
+} from './draft.ts';
 
 const person = (id: string, group: number | null = null, slot: number | null = null): Person => ({
   raider: { id, name: id, kind: 'member' },
   user: null,
   character: null,
   spec: null,
+  specNamed: false,
   role: 'melee',
   group,
   slot,
@@ -51,6 +64,20 @@ test('a merge keeps what both officers did', () => {
   const same = moveTo(base, person('c'), { group: 1, slot: 3 });
   expect(shape(merge(base, mine, same, 2))).toEqual({ a: '1.3', b: '1.2', c: '1.1' });
   expect(shape(merge(base, takeOut(base, 'b'), theirs, 2))).toEqual({ a: '1.1', c: '1.4' });
+});
+
+test('a named specialization is kept when people move, and that of a character is not made one', () => {
+  const fire = { spec: { id: 63, name: 'Fire' }, specNamed: true };
+  const places = [
+    { ...person('a', 1, 1), ...fire },
+    { ...person('b', 1, 2), ...fire, specNamed: false },
+  ];
+  const [a] = places as [Person];
+  const sent = toInput(moveTo(places, a, { group: 1, slot: 2 }));
+  expect(sent.map(({ raiderId, specId, slot }) => [raiderId, specId, slot]).toSorted()).toEqual([
+    ['a', 63, 2],
+    ['b', null, 1],
+  ]);
 });
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

@@ -86,10 +86,11 @@ export function merge(base: Person[], mine: Person[], theirs: Person[], groups: 
 }
 
 export const toInput = (places: Person[]): LineupPlaceInput[] =>
-  places.map(({ raider, character, role, group, slot }) => ({
+  places.map(({ raider, character, spec, specNamed, role, group, slot }) => ({
     raiderId: raider.id,
     characterId: character?.characterId ?? null,
     raiderCharacterId: character?.raiderCharacterId ?? null,
-    specId: null,
+    // That of the character stays open, so that it follows the character.
+    specId: specNamed ? (spec?.id ?? null) : null,
     ...{ role, group, slot },
   }));

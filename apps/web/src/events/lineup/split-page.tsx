@@ -253,7 +253,7 @@ function Killed({ places }: Pick<RunOf, 'places'>) {
 }
 
 /** A proposal knows nothing of these. */
-const NOTHING = { user: null, answer: null, lateMinutes: null, concern: null, since: null } as const;
+const NOTHING = { specNamed: false, user: null, answer: null, lateMinutes: null, concern: null, since: null } as const;
 
 type Person = RunOf['places'][number] & typeof NOTHING;
 
