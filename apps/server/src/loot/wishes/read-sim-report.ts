@@ -29,7 +29,7 @@ export async function readSimReport(ctx: AppContext, actor: Actor, input: ReadSi
   const report = await orRefused(async () =>
     address ? fetchSim(address, ctx.config.guildTools) : readSim(input.text ?? ''),
   );
-  const read = await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     const { sql } = tx;
     const wisher = await lockedWisher(tx, actor, input.id);
     const character = await characterOf(ctx, sql, wisher, report);
@@ -43,9 +43,9 @@ export async function readSimReport(ctx: AppContext, actor: Actor, input: ReadSi
       report.gains.flatMap(({ itemId, catalystOf }) => (catalystOf === null ? [itemId] : [itemId, catalystOf])),
     );
     publishWishes(tx, wisher);
-    return { wisher, id, replaced };
+    // Read before the commit: another request may replace it right after.
+    return { report: await readReport({ ...ctx, sql }, wisher, id), left: report.left, replaced };
   });
-  return { report: await readReport(ctx, read.wisher, read.id), left: report.left, replaced: read.replaced };
 }
 
 function refuseClassic({ gameVersion }: Wisher): void {
