@@ -22,6 +22,7 @@ import {
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
+  expectContrast,
   expectFits,
   isLoaded,
   openPage,
@@ -202,8 +203,11 @@ async function onEachScreen(page: Page): Promise<void> {
     await expectFits(page);
     await expectAccessibleInBothThemes(page);
     await page.setViewportSize({ width: 390, height: 844 });
+    await showTheme(page, 'light');
     await expectFits(page);
-    await expectAccessibleInBothThemes(page);
+    await expectAccessible(page);
+    await showTheme(page, 'dark');
+    await expectContrast(page);
   } finally {
     await showTheme(page, 'dark');
     await page.setViewportSize({ width: 320, height: 844 });
