@@ -3,11 +3,17 @@ import { useSyncExternalStore } from 'react';
 
 export const THEMES = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
+type Shown = Exclude<Theme, 'system'>;
 
 const light = matchMedia('(prefers-color-scheme: light)');
 const listeners = new Set<() => void>();
 let chosen = remembered();
-light.addEventListener('change', show);
+// Kept, because Chromium tells nothing of a change that was read before it was told.
+let system: Shown = light.matches ? 'light' : 'dark';
+light.addEventListener('change', ({ matches }) => {
+  system = matches ? 'light' : 'dark';
+  show();
+});
 
 export const useTheme = () => useSyncExternalStore(subscribe, () => chosen);
 /** The theme that shows now. The system may change it. */
@@ -23,10 +29,7 @@ export function setTheme(theme: Theme): void {
   show();
 }
 
-function shown(): Exclude<Theme, 'system'> {
-  const system = light.matches ? 'light' : 'dark';
-  return chosen === 'system' ? system : chosen;
-}
+const shown = (): Shown => (chosen === 'system' ? system : chosen);
 
 function show(): void {
   document.documentElement.dataset.theme = shown();
