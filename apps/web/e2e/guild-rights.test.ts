@@ -225,8 +225,13 @@ test('a community is handed over only after a question, by its roles and by its 
   expect(await verb.isDisabled()).toBe(true);
   await dialog.getByLabel('New owner').selectOption({ label: 'Kessaly' });
   await expectAccessible(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
   await verb.click();
   await page.getByText('Kessaly is the new owner.').waitFor();
+  expect(sent.filter((one) => one.includes('members.'))).toEqual(['/trpc/members.grantRole']);
   await expect.poll(masters).toEqual([kessaId]);
   await expect.poll(() => page.getByRole('button', { name: 'Transfer ownership' }).count()).toBe(0);
 });

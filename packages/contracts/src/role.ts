@@ -67,7 +67,14 @@ export type SetRolePermissionsInput = z.infer<typeof SetRolePermissionsInput>;
 export const DeleteRoleInput = z.object({ id: OrganizationRef, roleId: Id });
 export type DeleteRoleInput = z.infer<typeof DeleteRoleInput>;
 
-export const GrantRoleInput = z.strictObject({ id: OrganizationRef, userId: Id, roleId: Id });
+export const GrantRoleInput = z.strictObject({
+  id: OrganizationRef,
+  userId: Id,
+  roleId: Id,
+  handOver: z.boolean().optional().meta({
+    description: 'Whether the caller lays the role down in the same change, so that it is never lost or held by both',
+  }),
+});
 export type GrantRoleInput = z.infer<typeof GrantRoleInput>;
 
 export const WithdrawRoleInput = z.object({ id: OrganizationRef, userId: Id, roleId: Id });

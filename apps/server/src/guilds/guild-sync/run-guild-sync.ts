@@ -99,6 +99,8 @@ async function takeLease(sql: Sql, { organizationId, type, onDemand }: Subject):
   const token = await lease.acquire(sql, [organizationId, type], [onDemand]);
   if (token) return token;
   const row = await sql.maybe(REFUSED, [organizationId, type]);
-  if (row?.underWay) throw conflict('sync_in_progress', 'This is already being synced.');
-  throw tooSoon('This was synced less than a minute ago.', Math.max(1, row?.seconds ?? 1));
+  const seconds = row?.seconds ?? 0;
+  if (!row?.underWay && seconds > 0) throw tooSoon('This was synced less than a minute ago.', seconds);
+  // Also where another has made the row and is about to lease it.
+  throw conflict('sync_in_progress', 'This is already being synced.');
 }

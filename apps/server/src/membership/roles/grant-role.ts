@@ -1,5 +1,5 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
-import type { GrantRoleInput, GuildMemberView } from '@guildhall/contracts/role.ts';
+import type { GrantRoleInput, GuildMemberView, WithdrawRoleInput } from '@guildhall/contracts/role.ts';
 import { raw } from '@mikro-orm/core';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
@@ -17,36 +17,42 @@ const GRANT = statement`
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3) on conflict do nothing`;
 const HOLDERS = statement`select from role_holder where organization_id = $1 and role_id = $2 limit 1`;
 
-/** Gives a member a custom role or, in a standalone organization, the founder role. Repeating changes nothing. */
+/**
+ * Gives a member a custom role or, in a standalone organization, the founder role; with `handOver` the caller lays it down in
+ * the same change. Repeating changes nothing.
+ */
 export const grantRole = (ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> =>
-  changeHolder(ctx, actor, input, 'role_granted');
+  changeHolders(ctx, actor, input, { to: input.userId, ...(input.handOver ? { from: actor.userId } : {}) });
 
 /** Withdraws a granted role, except from the last founder. If the member does not hold it, nothing changes. */
-export const withdrawRole = (ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> =>
-  changeHolder(ctx, actor, input, 'role_withdrawn');
+export const withdrawRole = (ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> =>
+  changeHolders(ctx, actor, input, { from: input.userId });
 
-async function changeHolder(
+async function changeHolders(
   ctx: AppContext,
   actor: Actor,
-  { id, roleId, userId }: GrantRoleInput,
-  change: 'role_granted' | 'role_withdrawn',
+  { id, roleId, userId }: WithdrawRoleInput,
+  { to, from }: { to?: string; from?: string },
 ): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;
     const authority = await lockRoles(sql, actor, id);
     const { organizationId } = authority;
     const { name, isFounder } = await grantedRole(sql, authority, roleId, userId);
-    const held = { organization: organizationId, [raw('role_id')]: roleId, user: userId };
-    const changed = await (change === 'role_granted'
-      ? sql.run(GRANT, [organizationId, roleId, userId])
-      : tx.em.nativeDelete(RoleHolder, held));
-    if (changed === 0) return findMember(sql, organizationId, userId);
-    if (isFounder && (await sql.run(HOLDERS, [organizationId, roleId])) === 0) {
-      throw conflict('last_founder', 'This is the last founder. Name another one first.');
+    const record = async (change: 'role_granted' | 'role_withdrawn', whose: string) => {
+      await writeAudit(tx, organizationId, actor, change, { roleId, name }, whose);
+      // Members are not told of a role that they gave themselves or laid down.
+      if (whose === actor.userId) return;
+      await notify(tx, [{ userId: whose, kind: change, organizationId, details: { title: name } }]);
+    };
+    if (to && (await sql.run(GRANT, [organizationId, roleId, to])) > 0) await record('role_granted', to);
+    const held = { organization: organizationId, [raw('role_id')]: roleId };
+    if (from && (await tx.em.nativeDelete(RoleHolder, { ...held, user: from })) > 0) {
+      if (isFounder && (await sql.run(HOLDERS, [organizationId, roleId])) === 0) {
+        throw conflict('last_founder', 'This is the last founder. Name another one first.');
+      }
+      await record('role_withdrawn', from);
     }
-    await writeAudit(tx, organizationId, actor, change, { roleId, name }, userId);
-    // Members are not told of a role that they gave themselves or laid down.
-    if (userId !== actor.userId) await notify(tx, [{ userId, kind: change, organizationId, details: { title: name } }]);
     return findMember(sql, organizationId, userId);
   });
   return memberView(ctx, row);

@@ -129,6 +129,27 @@ test('A-04: only founders can name founders, and the last one stays', async () =
   expect(await own(place, founder)).toEqual([]);
 });
 
+test('a founder hands the role over in one change, which is all or nothing, and each is recorded', async () => {
+  const { place, founder } = await club();
+  const heir = await newMember(app, place);
+  const handOver = (by: Person, to: Person) =>
+    call(by)('PUT', rolePath(place, to, place.founderRoleId), { handOver: true });
+  expect(await handOver(founder, founder)).toMatchObject({ status: 409, body: { reason: 'last_founder' } });
+  expect((await handOver(founder, heir)).status).toBe(200);
+  expect(await founders(place)).toEqual([{ userId: heir.userId }]);
+  expect(await audit(place)).toEqual([
+    { action: 'role_granted', actorId: founder.userId, personId: heir.userId },
+    { action: 'role_withdrawn', actorId: founder.userId, personId: founder.userId },
+  ]);
+  // The answer may have been lost: the former founder has no right to it any more.
+  expect((await handOver(founder, heir)).status).toBe(403);
+
+  const second = await newMember(app, place);
+  await hold(app, place, place.founderRoleId, second);
+  expect((await handOver(second, heir)).status).toBe(200);
+  expect(await founders(place)).toEqual([{ userId: heir.userId }]);
+});
+
 test('A-05: founders who remove each other in parallel leave one', async () => {
   for (let round = 0; round < 10; round++) {
     const { place, founders: all } = await club(3);

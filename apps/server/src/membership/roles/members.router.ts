@@ -31,7 +31,7 @@ export const membersRouter = router({
     summary: 'Grant a role to a member',
     description: `${GIVEN} Given again, it stays as it is.`,
     refusals: {
-      409: `It is a rank of the game (\`rank_role\`) or the founder role of a guild of the game (\`founder_role\`); ${ARCHIVED}`,
+      409: `It is a rank of the game (\`rank_role\`) or the founder role of a guild of the game (\`founder_role\`); the last founder hands it over to themselves (\`last_founder\`); ${ARCHIVED}`,
     },
   })
     .input(GrantRoleInput)

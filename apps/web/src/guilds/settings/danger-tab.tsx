@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { asksForFreshSignIn, SignInAgain } from '../../account/session/sign-in-again.tsx';
 import { may } from '../../api/ability.tsx';
-import { api, client, queryClient } from '../../api/client.ts';
+import { api, queryClient } from '../../api/client.ts';
 import { useViewer } from '../../api/session.ts';
 import { invalidateRoles, membersQuery, rolesQuery } from '../../membership/roles/roles.queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +57,6 @@ function useLeaveFor() {
   };
 }
 
-/** Gives the founder role first, so that the community never lacks a founder when the second request fails. */
 function HandOver({ guild }: { guild: OrganizationView }) {
   const { danger: words } = settingsWords.use();
   const me = useViewer()?.id;
@@ -69,10 +68,7 @@ function HandOver({ guild }: { guild: OrganizationView }) {
   const next = others.find(({ user }) => user.id === to)?.user;
   const own = members.find(({ user }) => user.id === me);
   const handOver = useMutation({
-    async mutationFn({ roleId, from, heir }: { roleId: string; from: string; heir: string }) {
-      await client.members.grantRole.mutate({ id: guild.id, roleId, userId: heir });
-      await client.members.withdrawRole.mutate({ id: guild.id, roleId, userId: from });
-    },
+    ...api.members.grantRole.mutationOptions(),
     onSuccess: () => toast({ text: words.handedOver({ name: next?.displayName ?? '' }) }),
     async onSettled() {
       setAsking(false);
@@ -80,7 +76,6 @@ function HandOver({ guild }: { guild: OrganizationView }) {
     },
   });
   if (!founder || !own?.roles.some(({ id }) => id === founder.id)) return null;
-  const from = own.user.id;
   return (
     <Action
       title={words.handOver}
@@ -96,7 +91,7 @@ function HandOver({ guild }: { guild: OrganizationView }) {
         verb={words.handOver}
         ready={next !== undefined}
         pending={handOver.isPending}
-        onConfirm={() => handOver.mutate({ roleId: founder.id, from, heir: to })}
+        onConfirm={() => handOver.mutate({ id: guild.id, roleId: founder.id, userId: to, handOver: true })}
       >
         <Select label={words.handOverTo} value={to} onChange={({ target }) => setTo(target.value)}>
           <option value="">{words.handOverChoose}</option>
