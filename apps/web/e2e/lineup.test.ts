@@ -194,6 +194,27 @@ test('on a phone two people change places in two taps, and everything fits', asy
   await expectFits(page);
 });
 
+test('the line-up leads to the notes of its boss, and says how many of their lines concern the reader', async () => {
+  const event = await newEvent();
+  await everyone(event);
+  const note = (text: string, version: number) =>
+    done(guild.officer.call('PUT', `/events/${event.id}/notes/9101`, { version, text }));
+  await note('time:18;tag:everyone;text:Stack;\ntime:30;tag:everyone;text:Spread;', 0);
+  const page = await openPage(stage, { as: 'ysolde', path: `${path(event)}?boss=9101`, width: 390 });
+  const link = page.getByRole('main').getByRole('link', { name: 'Notes' });
+  await page.getByRole('link', { name: 'Notes · 2 jobs for you', exact: true }).waitFor();
+  await expectFits(page);
+  await expectAccessibleInBothThemes(page);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Plan · Cinderspire' }).waitFor();
+  await page.getByRole('region', { name: 'Note: Orrul' }).getByText('text:Spread').waitFor();
+  await note('', 1);
+
+  const member = await openPage(stage, { as: 'pell', path: path(event) });
+  await member.getByText('No line-up yet').waitFor();
+  await member.getByRole('main').getByRole('link', { name: 'Notes', exact: true }).waitFor();
+});
+
 test('a specialization that was named for a place is still there after a tap', async () => {
   const event = await newEvent();
   const raiders = await everyone(event);

@@ -115,7 +115,10 @@ export const JobView = z
     line: LineNumber,
     seconds: z.number().nullable().meta({ description: 'After the pull, or after the phase began' }),
     phase: z.int().nullable(),
-    text: z.string().meta({ description: 'Plain text, without colours; empty if the line has only a spell' }),
+    text: z.string().meta({
+      description:
+        'Plain text, without colours, and with raid markers as `{skull}`; empty if the line has only a spell',
+    }),
     spellId: z.int().nullable(),
     because: JobReason,
   })

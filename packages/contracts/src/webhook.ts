@@ -17,6 +17,8 @@ export type WebhookKind = z.infer<typeof WebhookKind>;
 export const WebhookChange = ChangeType.extract([
   'event.changed',
   'participation.changed',
+  'lineup.changed',
+  'night.changed',
   'post.changed',
   'roster.changed',
   'raider.changed',
@@ -46,6 +48,8 @@ const ofService = {
 const changesTold: Record<WebhookChange, string> = {
   'event.changed': 'An event was created, changed, cancelled or deleted',
   'participation.changed': 'Answers to an event or its attendance changed',
+  'lineup.changed': 'A line-up of an event was published, or, for endpoints with canManageEvents, saved',
+  'night.changed': 'A log of an event was read, attached or detached',
   'post.changed': 'A post was written, changed or deleted',
   'roster.changed': 'The roster has other members, ranks or claims',
   'raider.changed': 'Raiders, their characters, or teams changed',
@@ -105,6 +109,8 @@ export const WebhookMessage = z
   .discriminatedUnion('type', [
     messageOf('event.changed', eventTold),
     messageOf('participation.changed', eventTold),
+    messageOf('lineup.changed', Subject),
+    messageOf('night.changed', Subject),
     messageOf('post.changed', postTold),
     messageOf('roster.changed', Subject),
     messageOf('raider.changed', Subject),

@@ -1,4 +1,4 @@
-import { WebhookKind } from '@guildhall/contracts/webhook.ts';
+import { WebhookChange, WebhookKind } from '@guildhall/contracts/webhook.ts';
 import { columns, query, type RowOf, text } from '../core/db/statement.ts';
 import type { JobPayload } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -12,23 +12,27 @@ const MOST_WAITING = 10_000;
 /** Channels are told once things are quiet: people correct what they have just written. */
 const QUIET_SECONDS = 10;
 
-/** Whether the permissions of an endpoint `e` let it know of a change `c`. */
-const TOLD = `(c.audience = 'members' or c.audience = 'roster' and 'canViewRoster' = any(e.permissions)
+/** Other changes are for sockets and the change feed alone. */
+const OF_WEBHOOKS = WebhookChange.options.map((type) => `'${type}'`).join(', ');
+
+/** Whether an endpoint `e` is told of a change `c`, by its permissions and the types that it asked for. */
+const TOLD = `c.type in (${OF_WEBHOOKS})
+  and (c.audience = 'members' or c.audience = 'roster' and 'canViewRoster' = any(e.permissions)
   or c.audience = 'officers' and 'canViewOfficerData' = any(e.permissions)
   or c.audience = 'planners' and 'canManageEvents' = any(e.permissions))
   and (c.type = any(e.types) or cardinality(e.types) = 0)
   and (e.kind = 'standard' or c.type in ('event.changed', 'post.changed'))`;
 
 /**
- * Tells the latest of several changes of one subject. The rows of the endpoints stay locked to the commit, so that
- * each change is read once.
+ * Tells the latest of several changes of one subject that the endpoint may know of: a draft that follows a publication
+ * does not hide it. The rows of the endpoints stay locked to the commit, so that each change is read once.
  */
 const DISPATCH = query({ endpointId: 'uuid', kind: text(WebhookKind.options), read: 'int' })`
   with e as (
     select * from webhook_endpoint where organization_id = $1 and state = 'active' order by id for no key update
   ), fresh as (
     select e.id as endpoint_id, e.kind, e.read_seq, c.seq, c.type, c.subject_id, c.audience, c.at, ${TOLD} as told,
-      row_number() over (partition by e.id, c.type, c.subject_id order by c.seq desc) = 1 as latest,
+      row_number() over (partition by e.id, c.type, c.subject_id, ${TOLD} order by c.seq desc) = 1 as latest,
       (select count(*) from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) >= ${MOST_WAITING} as crowded
     from e cross join lateral (
       select * from change where stream_id = $1 and seq > e.read_seq order by seq limit ${CHANGES_AT_ONCE}) c

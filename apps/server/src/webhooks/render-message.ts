@@ -71,6 +71,8 @@ async function contentOf(ctx: AppContext, endpoint: EndpointRow, delivery: Deliv
       return { type, data: shortened(id, (await postFor(ctx, endpoint, id)) ?? gone) };
     case 'membership.changed':
       return { type, data: (await ctx.sql.maybe(MEMBER, [id, endpoint.organizationId])) ?? gone };
+    case 'lineup.changed':
+    case 'night.changed':
     case 'roster.changed':
     case 'raider.changed':
     case 'loot.changed':

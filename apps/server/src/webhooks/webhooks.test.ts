@@ -17,6 +17,7 @@ import {
 } from '../../test/standalone.ts';
 import { createTransact } from '../core/jobs/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { publishNightChange } from '../events/nights/keep-report.ts';
 import { deliverWebhooks, RETRY_SECONDS } from './deliver-webhooks.ts';
 import { dispatchWebhooks, queueDueDeliveries } from './dispatch-webhooks.ts';
 
@@ -139,6 +140,58 @@ test('an event arrives without personal fields, and a draft only at endpoints th
   await done(club.founder.call('POST', `/events/${id}/cancel`, {}));
   await done(club.founder.call('DELETE', `/events/${id}`));
   await eventually(async () => expect(hook.received.at(-1)?.body.data).toEqual({ id, deleted: true }));
+});
+
+test('P-07: a draft of a line-up arrives only where it may be seen, and does not replace what was published before', async () => {
+  await using on = await stage({ roles: ['web'] });
+  const { app, club, hook } = on;
+  const planner = await hookUp(on, { types: ['lineup.changed'], permissions: ['canManageEvents'] });
+  // Told of all changes, by no permission.
+  const plain = await hookUp(on);
+  const event = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(5), durationMinutes: 60 };
+  const { id } = await done<{ id: string }>(club.founder.call('POST', `/guilds/${club.id}/events`, event));
+  const raider = await done<{ id: string }>(
+    club.founder.call('POST', `/organizations/${club.id}/raiders`, { name: 'Curlybill' }),
+  );
+  const save = (version: number, slot: number) => {
+    const places = [{ raiderId: raider.id, role: 'tank', group: 1, slot }];
+    return done(club.founder.call('PUT', `/events/${id}/lineups/all`, { version, places }));
+  };
+  const organization = { organizationId: club.id, founderId: club.founder.userId };
+  const told = async ({ webhook }: WebhookSecretView) => {
+    const { signal } = new AbortController();
+    await deliverWebhooks(app.ctx, { ...organization, endpointId: webhook.id, at: null }, { signal });
+    return (await logOf(on, webhook.id)).filter(({ type }) => type === 'lineup.changed').map(({ outcome }) => outcome);
+  };
+  const dispatched = async () => {
+    await dispatchWebhooks(app.ctx, organization);
+    return [await told(planner), await told(plain)];
+  };
+  await save(0, 1);
+  // It is in the change feed alone, and holds nothing up.
+  await done(club.founder.call('PUT', `/events/${id}/reserves`, {}));
+  expect(await dispatched()).toEqual([['delivered'], []]);
+  await done(club.founder.call('POST', `/events/${id}/lineups/all/publish`, { version: 1 }));
+  await save(1, 2);
+  expect(await dispatched()).toEqual([['delivered', 'delivered'], ['delivered']]);
+  await save(2, 3);
+  expect(await dispatched()).toEqual([['delivered', 'delivered', 'delivered'], ['delivered']]);
+  const lineups = hook.received.map(({ body }) => body).filter(({ type }) => type === 'lineup.changed');
+  expect(lineups.map(({ data }) => data)).toEqual(Array(4).fill({ id }));
+});
+
+test('a log that was read arrives as a change of the night at endpoints that may see the roster', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  const event = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(5), durationMinutes: 60 };
+  const { id } = await done<{ id: string }>(club.founder.call('POST', `/guilds/${club.id}/events`, event));
+  const { webhook } = await hookUp(on, { types: ['night.changed'] });
+  await hookUp(on, { types: ['night.changed'], permissions: ['canViewRoster'] });
+  await app.ctx.transact(async (tx) => publishNightChange(tx, club.id, id));
+  await eventually(async () =>
+    expect(hook.received.map(({ body }) => [body.type, body.data])).toEqual([['night.changed', { id }]]),
+  );
+  expect(await logOf(on, webhook.id)).toEqual([]);
 });
 
 test('a guest without an account arrives as a change of raiders, and as an answer among the numbers', async () => {

@@ -21,7 +21,7 @@ const INVALIDATES = {
     api.planNotes.pathKey(),
     api.week.pathKey(),
   ],
-  'lineup.changed': () => [api.lineups.pathKey()],
+  'lineup.changed': () => [api.lineups.pathKey(), api.planNotes.pathKey()],
   'post.changed': () => [api.posts.pathKey(), api.week.pathKey()],
   'roster.changed': () => [api.roster.pathKey()],
   'raider.changed': () => [

@@ -1,3 +1,4 @@
+import type { ChangesView } from '@guildhall/contracts/change.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import {
   type ExportedLineupView,
@@ -119,7 +120,7 @@ test('members, outsiders and strangers cannot plan, and nothing of it is shown t
   expect(await refusalOf(save(event, [], 1))).toEqual([409, 'event_completed']);
 });
 
-test('each raider stands in a line-up once, each slot is one person’s, and all of it is the guild’s own', async () => {
+test('P-06: each raider stands in a line-up once, each slot is one person’s, and all of it is the guild’s own', async () => {
   const { event, a, b } = await planned();
   const [member, second] = guild.members;
   const other = await eventGuild(app);
@@ -152,7 +153,7 @@ test('each raider stands in a line-up once, each slot is one person’s, and all
   expect((await read(event, guild.officer)).version).toBe(0);
 });
 
-test('a draft is seen by officers alone until it is published, and bosses without places follow the night', async () => {
+test('P-07: a draft is seen by officers alone until it is published, and bosses without places follow the night', async () => {
   const { event, a, b, c } = await planned();
   const [first, second, third] = guild.members as [Member, Member, Member];
   const night = await done<LineupView>(save(event, [place(a, 1, { role: 'tank' }), place(b, 2), place(c, null)]));
@@ -210,6 +211,36 @@ test('a draft is seen by officers alone until it is published, and bosses withou
   const told = (await inbox(second, 'lineup_published')).length;
   await done(publish(event, 2, 101));
   expect((await inbox(second, 'lineup_published')).length).toBe(told);
+});
+
+test('P-07: a saved draft is a change for those who may edit it, and a published line-up one for members', async () => {
+  const [lead, member] = guild.members as [Member, Member];
+  const team = await done<{ id: string }>(
+    guild.officer.call('POST', `/organizations/${guild.id}/teams`, { name: 'Thursday' }),
+  );
+  const { event, a, b } = await planned({ teamId: team.id });
+  await done(guild.officer.call('PUT', `/teams/${team.id}/members/${a}`, { lead: true }));
+  const feed = `/organizations/${guild.id}/changes`;
+  const cursor = async () => (await done<ChangesView>(guild.officer.call('GET', feed))).next;
+  const told = async ({ call }: { call: Call }, after: string) => {
+    const { changes } = await done<ChangesView>(call('GET', `${feed}?after=${after}`));
+    return changes.filter(({ type }) => type === 'lineup.changed').map(({ subjectId }) => subjectId);
+  };
+  /** Officer, lead, member. */
+  const heard = async (after: string) =>
+    Promise.all([guild.officer, lead, member].map((reader) => told(reader, after)));
+  const before = await cursor();
+  await done(save(event, [place(a, 1), place(b, 2)]));
+  expect(await heard(before)).toEqual([[event.id], [event.id], []]);
+  const between = await cursor();
+  await done(publish(event, 1));
+  await done(save(event, [place(b, 2)], 1));
+  // The draft does not hide what was published before it.
+  expect(await heard(between)).toEqual([[event.id], [event.id], [event.id]]);
+  const after = await cursor();
+  await done(save(event, [place(b, 3)], 2));
+  expect(await heard(after)).toEqual([[event.id], [event.id], []]);
+  await done(guild.officer.call('DELETE', `/teams/${team.id}`));
 });
 
 test('a person who goes from one boss to another is told, and one who stays at the same bosses is not', async () => {

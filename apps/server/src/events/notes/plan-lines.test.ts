@@ -76,6 +76,21 @@ test('a line of MRT concerns whom it names, and whom its conditions show it to',
   });
 });
 
+test('healers who stand in melee are addressed with it, and all others with those at range', () => {
+  const text = 'time:1;tag:melee;text:Out;\ntime:2;tag:ranged;text:Spread;';
+  const healer = (specId: number | null) => jobs(text, { characters: [], role: 'healer', group: null, specId });
+  for (const holyPaladinOrMistweaver of [65, 270]) expect(healer(holyPaladinOrMistweaver)).toEqual(['1 role']);
+  for (const other of [256, 257, 264, 105, 1468, null]) expect(healer(other)).toEqual(['2 role']);
+});
+
+test('raid markers stay in a job, in one spelling, and are no names', () => {
+  const text =
+    '{H}kill {skull} first, then {rt1}{X}{/H} {spell:740}\ntime:3;tag:healer;text:Soak {rt6} {T};\n{rt8}{rt9}{unknown}';
+  const shown = jobsOf(readPlan(text).lines, { ...TANK, characters: [], role: 'healer' });
+  expect(shown.map((job) => job.text)).toEqual(['kill {skull} first, then {star}{cross}', 'Soak {square}']);
+  expect(jobs(text, { characters: [{ name: 'Skull', realm: null }] })).toEqual([]);
+});
+
 test('names are those of tags, of conditions, and those in the colour of a class', () => {
   const names = namesIn(readPlan(`${NSRT}\n${MRT}`).lines);
   expect(names.map(({ name }) => name)).toEqual(['Brynhild', 'Ilveth', 'Senneth', 'Edarion', 'Sinoc']);

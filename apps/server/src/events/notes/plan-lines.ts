@@ -123,7 +123,20 @@ const TOKENS = /\{[^{}]{1,200}\}/g;
 const CONDITION = /\{(\/?)(?:([pc]):([^{}]{1,200})|(g)([1-8]{1,8})|([thdpcg]))\}/gi;
 
 const withoutColours = (text: string) => text.replaceAll(COLOURS, '');
-const withoutMarkup = (text: string) => withoutColours(text).replaceAll(TOKENS, '').replaceAll(/\s+/g, ' ').trim();
+/** Without colours and what addons act on. Raid markers stay, in one spelling, because a job may be about them. */
+const withoutMarkup = (text: string) =>
+  withoutColours(text).replaceAll(TOKENS, markerIn).replaceAll(/\s+/g, ' ').trim();
+
+/** As `{rt1}` to `{rt8}` number them. */
+const MARKERS = ['star', 'circle', 'diamond', 'triangle', 'moon', 'square', 'cross', 'skull'];
+
+function markerIn(token: string): string {
+  const word = token.slice(1, -1).toLowerCase();
+  const number = /^rt([1-8])$/.exec(word)?.[1];
+  const marker = number === undefined ? word : MARKERS[Number(number) - 1];
+  if (marker === 'x') return '{cross}';
+  return marker !== undefined && MARKERS.includes(marker) ? `{${marker}}` : '';
+}
 
 /** Deeper ones are ignored: no note needs them. */
 const MAX_DEPTH = 20;
@@ -165,7 +178,7 @@ function readProse(line: string, conditions: readonly Address[]): Read {
     text: shown,
     spellId: numberIn(SPELL.exec(line)?.[1], /^\d+$/),
     addresses,
-    words: shown.match(/[\p{L}\p{M}]+/gu) ?? [],
+    words: shown.replaceAll(TOKENS, ' ').match(/[\p{L}\p{M}]+/gu) ?? [],
   };
 }
 

@@ -7,11 +7,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { eventQuery } from '../event/events.queries.ts';
+import { myJobsQuery } from '../notes/plan.queries.ts';
 import { BossTabs } from './boss-tabs.tsx';
 import { Lead } from './lead.tsx';
 import { lineupQuery, lineupsQuery } from './lineup.queries.ts';
 import { lineupWords } from './lineup.words.ts';
 import { MyPlace } from './my-place.tsx';
+import { PlanLink } from './plan-link.tsx';
 import { ShownGroups } from './shown-groups.tsx';
 
 /** Officers alone need it. */
@@ -25,6 +27,7 @@ export async function loadLineup(event: string, boss: number | undefined): Promi
     queryClient.ensureQueryData(eventQuery(event)),
     queryClient.ensureQueryData(lineupsQuery(event)),
     queryClient.ensureQueryData(lineupQuery(event, boss)),
+    queryClient.prefetchQuery(myJobsQuery(event)),
     lineupWords.load(),
   ]);
 }
@@ -45,7 +48,12 @@ export function LineupPage() {
       <PageHead
         title={words.title}
         lead={<Lead event={event} people={mayEdit ? people : undefined} />}
-        actions={mayEdit && isShown && <div className="row wrap" ref={setActions} />}
+        actions={
+          <>
+            <PlanLink event={event} boss={boss} />
+            {mayEdit && isShown && <div className="row wrap" ref={setActions} />}
+          </>
+        }
       />
       {isShown ? (
         <>

@@ -116,6 +116,7 @@ export type LineupWords = {
   mine: string;
   inOf: (values: { of: number; count: number }) => string;
   notIn: string;
+  notes: (values: { count: number }) => string;
   you: string;
   late: (values: { minutes: number }) => string;
   maybe: string;

@@ -110,6 +110,8 @@ export type IntegrationsWords = {
   milliseconds: (values: { ms: number }) => string;
   attempt: (values: { attempt: number }) => string;
   points: string;
+  lineups: string;
+  nights: string;
 };
 
 export const integrationsWords = defineWords<IntegrationsWords>([

@@ -5,6 +5,8 @@ import type { IntegrationsWords } from './integrations.words.ts';
 export const changesIn = (words: IntegrationsWords): Record<WebhookChange, string> => ({
   'event.changed': words.events,
   'participation.changed': words.answers,
+  'lineup.changed': words.lineups,
+  'night.changed': words.nights,
   'post.changed': words.posts,
   'roster.changed': words.roster,
   'raider.changed': words.raiders,

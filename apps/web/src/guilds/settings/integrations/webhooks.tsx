@@ -21,8 +21,13 @@ import { changesIn, permissionsIn } from './subjects.ts';
 const CHANGES: WebhookChange[] = [
   'event.changed',
   'participation.changed',
+  'lineup.changed',
+  'night.changed',
   'post.changed',
   'roster.changed',
+  'raider.changed',
+  'loot.changed',
+  'points.changed',
   'membership.changed',
   'rights.changed',
   'organization.changed',

@@ -1,0 +1,2 @@
+alter table "webhook_delivery" drop constraint "webhook_delivery_type_check";
+alter table "webhook_delivery" add constraint "webhook_delivery_type_check" check ("type" in ('event.changed', 'participation.changed', 'lineup.changed', 'night.changed', 'post.changed', 'roster.changed', 'raider.changed', 'loot.changed', 'points.changed', 'membership.changed', 'rights.changed', 'organization.changed', 'absence.changed', 'ping', 'feed.gap')) not valid;
