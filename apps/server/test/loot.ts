@@ -8,15 +8,24 @@ const HEAD =
   'player,date,time,id,item,itemID,itemString,response,votes,class,instance,boss,difficultyID,mapID,groupSize,gear1,gear2,responseID,isAwardReason,subType,equipLoc,note,owner';
 const DIFFICULTIES = { unknown: 0, normal: 14, heroic: 15, mythic: 16 };
 
-export type Award = { to: string; item: number; track: keyof typeof DIFFICULTIES; response: string; seconds: number };
+export type Award = {
+  to: string;
+  item: number;
+  itemName?: string;
+  track: keyof typeof DIFFICULTIES;
+  response: string;
+  seconds: number;
+};
 
-/** Brings in one award, whose winner is written as in `Ysolde-Highmere`. */
-export async function bringInAward(call: Call, guildId: string, award: Award): Promise<void> {
-  const { to, item, track, response, seconds } = award;
+/** As RCLootCouncil exports it. The winner is written as in `Ysolde-Highmere`. */
+export function historyOf({ to, item, track, response, seconds, itemName = 'Chain' }: Award): string {
   const difficulty = DIFFICULTIES[track];
-  const line = `${to},,,${seconds}-${item}${difficulty},[Chain],${item},,${response},2,MAGE,Citadel,Orrul,${difficulty},1,20,,,1,false,,,,Unknown`;
+  return `${HEAD}\n${to},,,${seconds}-${item}${difficulty},[${itemName}],${item},,${response},2,MAGE,Citadel,Orrul,${difficulty},1,20,,,1,false,,,,Unknown`;
+}
+
+export async function bringInAward(call: Call, guildId: string, award: Award): Promise<void> {
   const runs = `/organizations/${guildId}/imports`;
-  const { id } = await done<ImportView>(call('POST', runs, { source: 'loot', text: `${HEAD}\n${line}` }));
+  const { id } = await done<ImportView>(call('POST', runs, { source: 'loot', text: historyOf(award) }));
   const state = async () => (await done<ImportView>(call('GET', `${runs}/${id}`))).state;
   await expect.poll(state, { timeout: 60_000 }).toBe('preview');
   await done(call('POST', `${runs}/${id}/apply`));

@@ -1,13 +1,13 @@
 /** A raider's wishes: a sim by its link, items by hand in an own order, what is stale or fulfilled, and whose are seen. */
 import type { WishesView, WishView } from '@guildhall/contracts/wish.ts';
 import { droptimizerId } from '@guildhall/simulator/sims/api.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Call, callerOf } from '../../server/test/caller.ts';
 import { done } from '../../server/test/events.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { syncJournal } from '../../server/test/journal.ts';
-import { bringInAward } from '../../server/test/loot.ts';
+import { bringInAward, historyOf } from '../../server/test/loot.ts';
 import { picture } from './picture.ts';
 import { expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -35,6 +35,16 @@ const sim = () => {
   return `https://www.raidbots.com/simbot/report/${droptimizerId(ysolde, 'heroic')}`;
 };
 
+const field = (page: Page) => page.getByRole('textbox', { name: 'Raidbots or QE Live link' });
+
+/** As people do it, with the clipboard. */
+async function paste(page: Page, into: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await into.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
 /** The caller's raider, with a sim. */
 async function simulated(): Promise<{ id: string; wishes: WishView[] }> {
   const { id } = await done<{ id: string }>(call('PUT', `/organizations/${guild.id}/raiders/mine`, {}));
@@ -47,7 +57,7 @@ test('a sim is read by its link, a gain is wished for, and the order is changed'
   const page = await openPage(stage, { as: 'ysolde', path: path() });
   await page.getByText('No wishes yet').waitFor();
   await picture(page, 'wishes-none');
-  await page.getByRole('textbox', { name: 'Raidbots or QE Live link' }).fill(sim());
+  await field(page).fill(sim());
   await page.getByRole('button', { name: 'Read the sim' }).click();
   const sims = page.getByRole('link', { name: 'Raidbots, heroic' });
   await sims.waitFor();
@@ -72,6 +82,61 @@ test('a sim is read by its link, a gain is wished for, and the order is changed'
   await page.getByRole('button', { name: /without a gain$/ }).click();
   await picture(page, 'wishes-1280');
   await expectAccessibleInBothThemes(page);
+});
+
+test('from simulation to sheet without typing: a sim, a wish, an award that is brought in, and the history', async () => {
+  const raider = await openPage(stage, { as: 'ysolde', path: path() });
+  await raider.getByText('No wishes yet').waitFor();
+  await paste(raider, field(raider), sim());
+  await raider.getByRole('button', { name: 'Read the sim' }).click();
+  await raider.getByRole('link', { name: 'Raidbots, heroic' }).waitFor();
+  await raider
+    .getByRole('button', { name: /^Change / })
+    .first()
+    .click();
+  await raider.getByRole('menuitem', { name: 'Wish for it' }).click();
+  await expect.poll(() => ranks(raider)).toContain('1');
+  const { wishes } = await done<WishesView>(call('GET', `/organizations/${guild.id}/wishes/mine`));
+  const wish = wishes.find(({ rank }) => rank === 1);
+  if (!wish) throw new Error('no wish');
+  const row = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: wish.item.name }).last();
+
+  const officer = await openPage(stage, { as: 'kessa', path: `/g/${guild.id}/loot` });
+  await officer.getByRole('link', { name: 'Bring in' }).click();
+  const award = { item: wish.item.id, itemName: wish.item.name, seconds: Math.floor(Date.now() / 1000) - 7_200 };
+  const history = historyOf({ ...award, to: 'Ysolde-Highmere', track: 'heroic', response: 'Need' });
+  await paste(officer, officer.getByRole('textbox', { name: 'History' }), history);
+  await officer.getByRole('button', { name: 'Read it' }).click();
+  await officer.getByRole('button', { name: /^Bring in 1/ }).click();
+  await officer.getByRole('link', { name: 'See the loot' }).click();
+  await row(officer).getByText('Ysolde').first().waitFor();
+
+  await row(raider).getByText('fulfilled').waitFor();
+  await row(raider)
+    .getByText(/^won .* · heroic/)
+    .waitFor();
+  await raider.getByRole('navigation', { name: 'Loot' }).getByRole('link', { name: 'History' }).click();
+  await row(raider).getByText('Ysolde').first().waitFor();
+  await row(raider).getByText('Need').first().waitFor();
+  await picture(raider, 'wishes-sheet-1280');
+});
+
+test('a whole report of megabytes is pasted, and read as its link is', async () => {
+  const [, id] = /([A-Za-z0-9]{22})$/.exec(sim()) ?? [];
+  const answer = await fetch(`${stage.app.simulator.raidbotsUrl}/reports/${id}/data.json`);
+  const text = JSON.stringify({ rawOutput: 'x'.repeat(2_000_000), ...JSON.parse(await answer.text()) }, null, 1);
+  const page = await openPage(stage, { as: 'ysolde', path: path() });
+  await page.getByText('No wishes yet').waitFor();
+  await paste(page, field(page), text);
+  await page.getByRole('button', { name: 'Read the sim' }).click();
+  await expect.poll(() => page.getByRole('button', { name: /^Change / }).count()).toBeGreaterThan(2);
+  const gains = async () => {
+    const { wishes } = await done<WishesView>(call('GET', `/organizations/${guild.id}/wishes/mine`));
+    return wishes.map(({ item, track, itemLevel, percent }) => [item.id, track, itemLevel, percent]);
+  };
+  const pasted = await gains();
+  await simulated();
+  expect(pasted).toEqual(await gains());
 });
 
 const ranks = (page: Page) =>
@@ -100,7 +165,7 @@ test('on a phone it fits, and an item is added by raid and boss', async () => {
 
 test('a link to another place is refused with a sentence', async () => {
   const page = await openPage(stage, { as: 'pell', path: path(), refusals: true });
-  await page.getByRole('textbox', { name: 'Raidbots or QE Live link' }).fill('https://evil.example/report');
+  await field(page).fill('https://evil.example/report');
   await page.getByRole('button', { name: 'Read the sim' }).click();
   await page.getByText('This is no link to a report of Raidbots or QE Live.').waitFor();
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRaidHelper, eventAddress } from './raid-helper-client.ts';
+import { fetchSim } from './sim-client.ts';
 import { createWowaudit } from './wowaudit-client.ts';
 
 const ID = '1234567890123456789';
@@ -87,6 +88,20 @@ test.each([
 ])('the status %i is %s', async (status, kind) => {
   const apiUrl = await tool((_, response) => response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}'));
   await expect(createRaidHelper({ apiUrl }).event(address)).rejects.toMatchObject({ kind, tool: 'Raid-Helper' });
+});
+
+test.each([
+  ['Raidbots', { tool: 'raidbots', id: 'jk6WmLFEnBpEqWueDkyRqA' }],
+  ['QE Live', { tool: 'qe_live', id: 'wzfyzqxqjqej' }],
+] as const)('K-01: a redirect of %s is refused, and its target is never asked', async (name, sim) => {
+  const asked: (string | undefined)[] = [];
+  const url = await tool((request, response) => {
+    asked.push(request.url);
+    response.writeHead(302, { Location: '/elsewhere' }).end('{}');
+  });
+  const fetching = fetchSim(sim, { raidbotsUrl: url, qeLiveUrl: url });
+  await expect(fetching).rejects.toMatchObject({ kind: 'malformed', tool: name });
+  expect(asked).toEqual([expect.stringContaining(sim.id)]);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { readBalances } from './read-balances.ts';
 import { readDocument } from './read-document.ts';
 import { readLoot } from './read-loot.ts';
 import { readReserves } from './read-reserves.ts';
+import { readSim } from './read-sim.ts';
 import { readRosterNotes } from './roster-notes.ts';
 import { readTable } from './table.ts';
 import { refusalOf } from './test-refusals.ts';
@@ -132,6 +133,29 @@ describe.skipIf(!present)(title, () => {
     expect(refusalOf(() => readLoot(read('rclootcouncil-playerexport.txt'), new Date()))).toMatchObject({
       reason: 'another_format',
     });
+  });
+
+  test('a Droptimizer says the gains of each drop, by boss and by the catalyst', () => {
+    const { gains, left } = readSim(read('raidbots-droptimizer-excerpt.json'));
+    const gainOf = (itemId: number, encounterId: number, catalystOf: number | null = null) =>
+      gains
+        .filter((one) => one.itemId === itemId && one.encounterId === encounterId && one.catalystOf === catalystOf)
+        .map(({ percent, differs }) => [percent.toFixed(4), differs]);
+    expect(gainOf(271_563, 2_895)).toEqual([['1.9028', true]]);
+    expect(gainOf(271_563, 2_871)).toEqual([['1.1831', true]]);
+    expect(gainOf(271_563, 2_888, 268_236)).toEqual([['0.8616', true]]);
+    expect(gainOf(268_218, 2_888)).toEqual([['0.0095', false]]);
+    expect(gainOf(270_161, 2_882)).toEqual([['-0.5197', true]]);
+    expect(left).toBe(1);
+  });
+
+  test('a row of QE Live is a gain at a difficulty, without a boss', () => {
+    const row: unknown = JSON.parse(read('qelive-row.json'));
+    const about = { playername: 'Selwyn', realm: 'Stormvale', spec: 'Holy Paladin', gameType: 'Retail' };
+    const { gains } = readSim(JSON.stringify(JSON.stringify({ ...about, results: [row] })));
+    expect(gains).toMatchObject([
+      { itemId: 268_196, encounterId: null, track: 'heroic', itemLevel: 334, percent: 0.298, absolute: 1_043 },
+    ]);
   });
 
   test('an export that is cut, or of another tool, is refused', () => {

@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer } from './answer.ts';
 import { escapeHtml, page } from './page.ts';
-import { droptimizerId, upgradeReportId } from './sims/api.ts';
+import { droptimizerId, ODD_REPORTS, upgradeReportId } from './sims/api.ts';
 import type { World } from './world.ts';
 
 function list(rows: readonly { title: string; note: string; detail: string }[]): string {
@@ -61,6 +61,17 @@ export function startPage(origin: string, world: World): Answer {
             detail: `https://www.raidbots.com/simbot/report/${droptimizerId(character, 'heroic')} · https://questionablyepic.com/live/upgradereport/${upgradeReportId(character)}`,
           })),
       ),
+    ),
+    '<h2>Odd sims</h2>',
+    list(
+      [
+        { title: 'A sim of another type', id: ODD_REPORTS.anotherType },
+        { title: 'A sim whose error is above 1 %', id: ODD_REPORTS.inexact },
+        { title: 'A report of more than 5 MB', id: ODD_REPORTS.huge },
+      ].map(({ title, id }) => ({
+        ...{ title, note: world.accounts[0]?.characters[0]?.name ?? '' },
+        detail: `https://www.raidbots.com/simbot/report/${id}`,
+      })),
     ),
     '<h2>Battle.net accounts</h2>',
     list(

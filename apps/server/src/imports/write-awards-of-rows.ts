@@ -4,7 +4,8 @@ import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { columns, json, query, type RowOf, text } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { Signer } from '../core/secrets.ts';
-import { linkAwards, settledAwards, writeAwards } from '../loot/awards/write-awards.ts';
+import { linkAwards } from '../loot/awards/link-awards.ts';
+import { settledAwards, writeAwards } from '../loot/awards/write-awards.ts';
 import { wantItems } from '../reference/game-data/items.ts';
 import type { RunRow } from './import.access.ts';
 import type { RawRow, Wrote } from './import-run.entity.ts';
@@ -63,6 +64,6 @@ export async function writeAwardsOfRows(
     return { id, ...writtenWith(wrote, reason) };
   });
   const ids = notes.flatMap(({ wrote }) => wrote?.awards ?? []);
-  if (ids.length > 0) await linkAwards(sql, organizationId, ids);
+  if (ids.length > 0) await linkAwards(sql, { organizationId, sign, ids });
   return notes;
 }

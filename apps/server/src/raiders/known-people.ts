@@ -2,6 +2,7 @@
  * The people whom a row may name: raiders; members who have not appeared as one; living characters of the roster that
  * no member has proved.
  */
+import { fold } from '@guildhall/guild-tools/fold.ts';
 import type { KnownPerson } from '@guildhall/guild-tools/match.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
@@ -62,10 +63,27 @@ export async function knownPeople(
   return [...people.values()];
 }
 
-/** Every name of a realm, in all languages, and its slug. */
-export async function realmNames(sql: Sql, organizationId: string): Promise<(slug: string) => string[]> {
-  const realms = new Map((await sql.many(REALMS, [organizationId])).map(({ slug, names }) => [slug, names]));
-  return (slug) => [slug, ...Object.values(realms.get(slug) ?? {}).filter((name) => name !== null)];
+/** Every name of a realm, in all languages, and its slug. It may be written as any of them; the slug comes before the names of others. */
+export async function realmNames(sql: Sql, organizationId: string): Promise<(realm: string) => string[]> {
+  const rows = await sql.many(REALMS, [organizationId]);
+  const bySlug = new Map(
+    rows.map(({ slug, names }) => [slug, [slug, ...Object.values(names).filter((name) => name !== null)]]),
+  );
+  let byName: ReadonlyMap<string, string[]> | undefined;
+  return (realm) => {
+    const names = bySlug.get(realm);
+    if (names) return names;
+    byName ??= byFoldedName(bySlug);
+    return [realm, ...(byName.get(fold(realm)) ?? [])];
+  };
+}
+
+function byFoldedName(bySlug: ReadonlyMap<string, string[]>): Map<string, string[]> {
+  const realms = [...bySlug];
+  return new Map([
+    ...realms.flatMap(([, names]) => names.map((name) => [fold(name), names] as const)),
+    ...realms.map(([slug, names]) => [fold(slug), names] as const),
+  ]);
 }
 
 const LIVING = query({ name: 'text', realm: 'text' })`

@@ -244,6 +244,7 @@ export const protections: Protection[] = [
   without('N-06', 'account/personal-data.ts', '`delete from past_fighter f using past_night n where n.id = f.night_id and ${PAST_OF_PERSON}`,', '', 'events/nights/past-attendance', 'N-06'),
   without('N-06', 'account/personal-data.ts', '`delete from raider_alias where ${STRANGER_OF_PERSON}`,', '', 'events/nights/nights', 'N-06'),
   without('K-01', 'packages/guild-tools/src/sim-client.ts', "if (url?.protocol !== 'https:') return null;", 'if (!url) return null;', 'packages/guild-tools/src/sim-report', 'K-01'),
+  without('K-01', 'packages/guild-tools/src/fetch-json.ts', "redirect: 'manual'", "redirect: 'follow'", 'packages/guild-tools/src/clients', 'K-01'),
   without('K-02', 'loot/wishes/wish.access.ts', 'if (!maySee) throw hidesWishes(place.seenBy);', '', 'loot/wishes/wishes', 'K-02'),
   without('K-02', 'loot/wishes/wish.access.ts', "if (!wisher.mayChange) throw forbidden('These are the wishes of another raider. They and officers change them.');", '', 'loot/wishes/wishes', 'K-02'),
   without('K-02', 'loot/council/council.access.ts', 'if (!seesWishesOfOthers(actor, access, policy.wishesSeenBy)) throw hidesWishes(policy.wishesSeenBy);', '', 'loot/council/council', 'K-02'),

@@ -18,6 +18,16 @@ export const droptimizerId = ({ realm, id }: Character, track: Track) =>
 
 export const upgradeReportId = ({ realm, id }: Character) => lettersOf(realm.id, 4) + lettersOf(id, 8);
 
+/**
+ * Reports of Raidbots by fixed ids, which no character has: a sim of another type, one whose error is above 1 %, and one of more
+ * than 5 MB. They are of the first character of the first account.
+ */
+export const ODD_REPORTS = {
+  anotherType: 'SimOfAnotherType000000',
+  inexact: 'SimWithLargeError00000',
+  huge: 'SimOfMoreThan5MB000000',
+} as const;
+
 const lettersOf = (number: number, length: number) =>
   Array.from({ length }, (_, place) =>
     String.fromCharCode(97 + (Math.floor(number / 26 ** (length - 1 - place)) % 26)),
@@ -26,12 +36,24 @@ const lettersOf = (number: number, length: number) =>
 /** `/raidbots/reports/{id}/data.json`: a Droptimizer of the latest raid for every character of the world. */
 export function raidbots(world: World, request: SimulatorRequest): Answer {
   const [, id = ''] = /^\/raidbots\/reports\/([A-Za-z0-9]{22})\/data\.json$/.exec(request.path) ?? [];
+  const [first] = world.accounts[0]?.characters ?? [];
+  const odd = ODD[id];
+  if (odd && first) return jsonAnswer(200, odd(droptimizer(world, first, 'heroic')));
   for (const character of charactersOf(world)) {
     const track = TRACKS.find((one) => droptimizerId(character, one) === id);
     if (track) return jsonAnswer(200, droptimizer(world, character, track));
   }
   return jsonAnswer(404, { error: 'Not found' });
 }
+
+const ODD: Readonly<Record<string, (report: ReturnType<typeof droptimizer>) => object>> = {
+  [ODD_REPORTS.anotherType]: (report) => ({ ...report, simbot: { ...report.simbot, simType: 'topgear' } }),
+  [ODD_REPORTS.inexact]: ({ sim, ...report }) => {
+    const results = sim.profilesets.results.map((row) => ({ ...row, mean_error: row.mean * 0.03 }));
+    return { ...report, sim: { ...sim, profilesets: { ...sim.profilesets, results } } };
+  },
+  [ODD_REPORTS.huge]: (report) => ({ ...report, rawOutput: 'x'.repeat(5 * 1024 * 1024) }),
+};
 
 /** `/qe-live/api/getUpgradeReport.php?reportID={id}`: JSON inside a JSON string. */
 export function qeLive(world: World, request: SimulatorRequest): Answer {

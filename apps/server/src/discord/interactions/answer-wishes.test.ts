@@ -84,8 +84,10 @@ test('a sim that takes long is promised, and one that cannot be read says why', 
   expect((await mine()).reports).toHaveLength(1);
 });
 
-test('an item is wished for at a place of one’s own order, and removed again', async () => {
-  expect((await command('ysolde', 'wish')).content).toContain('You have named no items yet');
+test('an item is wished for at a place of one’s own order, told to the asker alone, and removed again', async () => {
+  const none = await command('ysolde', 'wish');
+  expect(none).toMatchObject({ kind: 'message', ephemeral: true });
+  expect(none.content).toContain('You have named no items yet');
   expect((await complete('ysolde', 'wish', 'item', { item: 'odd' })).choices).toEqual([
     { name: 'Odd Helm', value: String(HELM) },
     { name: 'Odd Blade', value: String(BLADE) },
@@ -97,6 +99,7 @@ test('an item is wished for at a place of one’s own order, and removed again',
     [BLADE, 'any'],
   ]);
   const seen = await command('ysolde', 'wish', { item: String(BLADE), place: '1' }, { locale: 'de' });
+  expect(seen).toMatchObject({ kind: 'message', ephemeral: true });
   expect(seen.content).toContain('1. **Odd Blade** · jede Schwierigkeit\n2. **Odd Helm** · heroisch');
   // Named again without a place, an item stays where it is.
   await command('ysolde', 'wish', { item: String(BLADE) });
@@ -106,7 +109,7 @@ test('an item is wished for at a place of one’s own order, and removed again',
   ]);
 
   const asked = await command('ysolde', 'wish', { item: 'odd', difficulty: 'mythic', place: '2' });
-  expect(asked.content).toBe('Which item do you mean?');
+  expect(asked).toMatchObject({ ephemeral: true, content: 'Which item do you mean?' });
   const chosen = await choose('ysolde', selectOf(asked)?.custom_id ?? '', [String(HELM)]);
   expect(chosen.content).toContain('2. **Odd Helm** · mythic');
   await choose('ysolde', selectOf(chosen)?.custom_id ?? '', [`${HELM} mythic`]);

@@ -297,6 +297,63 @@ test('an unknown player becomes a raider’s, with all their awards, and is know
   expect((await rowsOf(next))[0]?.person).toMatchObject({ target: `raider:${raiderId}`, by: 'alias' });
 });
 
+describe('awards of a player who joins later become theirs with the next history', () => {
+  const ofClm = (...players: string[]) =>
+    [
+      'date,name,itemID,id',
+      ...players.map((player, place) => `2025-11-22,${player},${place + 1},${player}${place}`),
+    ].join('\n');
+  async function joinWith(name: string, character: { name: string; realm: string }): Promise<string> {
+    const raider = people.officer('POST', `/organizations/${id}/raiders`, { name, kind: 'guest' });
+    const { id: raiderId } = await done<{ id: string }>(raider);
+    await done(people.officer('POST', `/raiders/${raiderId}/characters`, character));
+    return raiderId;
+  }
+  const itemsOf = async (raiderId: string) =>
+    (await awards(`?raiderId=${raiderId}`)).map(({ item }) => item.id).toSorted((one, other) => one - other);
+
+  test('without a realm, if one of the known people has the name', async () => {
+    await bringIn(ofClm('Pickle', 'Mango'));
+    await bringIn(history({ player: 'Pickle-Elsewhere', item: 3 }));
+    const pickle = await joinWith('Gherkin', { name: 'Pickle', realm: 'Farwatch' });
+    const mangoes = [
+      await joinWith('One', { name: 'Mango', realm: 'Farwatch' }),
+      await joinWith('Two', { name: 'Mango', realm: 'Elsewhere' }),
+    ];
+    await bringIn(ofClm('Later'));
+    expect(await itemsOf(pickle)).toEqual([1]);
+    for (const mango of mangoes) expect(await itemsOf(mango)).toEqual([]);
+  });
+
+  test('by the realm in whichever language, as award and officer write it', async () => {
+    await app.ctx.sql(
+      `insert into realm (region, game_version, id, slug, names)
+       values ('us', 'retail', 990001, 'silver-ford', '{"en_US": "Silver Ford", "ru_RU": "Серебряный Брод"}')`,
+    );
+    await bringIn(
+      history(
+        { player: 'Егор-СеребряныйБрод', item: 1 },
+        { player: 'Егор-SilverFord', item: 2, id: `${AT}-2` },
+        { player: 'Olga-SilverFord', item: 3, id: `${AT}-3` },
+        { player: 'Olga-Highmere', item: 4, id: `${AT}-4` },
+      ),
+    );
+    const egor = await joinWith('Egor', { name: 'Егор', realm: 'silver-ford' });
+    const olga = await joinWith('Helga', { name: 'Olga', realm: 'Серебряный брод' });
+    await bringIn(ofClm('Later'));
+    expect([await itemsOf(egor), await itemsOf(olga)]).toEqual([[1, 2], [3]]);
+  });
+
+  test('by a character that the person has proved', async () => {
+    await bringIn(ofClm('Pellwick'));
+    const { id: pell } = await done<{ id: string }>(people.member('PUT', `/organizations/${id}/raiders/mine`, {}));
+    // As if the history had been brought in before the person came.
+    await app.ctx.sql('update loot_award set raider_id = null');
+    await bringIn(ofClm('Later'));
+    expect(await itemsOf(pell)).toEqual([1]);
+  });
+});
+
 test('L-01: the lead of a team says whose the awards of that team are, and nothing of the others', async () => {
   await bringIn(history({}, { id: `${AT}-2`, item: 2 }, { id: `${AT}-3`, item: 3 }));
   const { id: teamId } = await done<{ id: string }>(

@@ -255,42 +255,6 @@ function newRow(award: BroughtAward, kept: Kept) {
   };
 }
 
-const OF_THESE = `a.organization_id = $1 and a.holds and ($2::uuid[] is null or a.id = any($2::uuid[]))`;
-
-/** The only event at its time: of its team or that of the raider rather than another, and one that was on rather than one that had ended. */
-const FIND_EVENTS = statement`
-  update loot_award a set event_id = found.id
-  from loot_award b cross join lateral (
-    select (array_agg(c.id))[1] as id from (
-      select e.id, rank() over (order by coalesce(e.team_id = b.team_id or exists (select from team_member m
-          where m.team_id = e.team_id and m.raider_id = b.raider_id and m.until is null), false) desc,
-        e.ends_at >= b.received_at desc) as place
-      from event e
-      where e.organization_id = b.organization_id and e.status in ('published', 'completed')
-        and (b.team_id is null or e.team_id is null or e.team_id = b.team_id)
-        and e.starts_at between b.received_at - interval '3 days' and b.received_at + interval '2 days'
-        and case when b.day_only then left(e.local_start, 10) = to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD')
-          else e.starts_at <= b.received_at and e.ends_at >= b.received_at - interval '3 hours' end) c
-    where c.place = 1 having count(*) = 1) found
-  where b.id = a.id and ${OF_THESE} and a.event_id is null`;
-
-/** By a decision about the name, or by the only character that has it. */
-const FIND_RAIDERS = statement`
-  update loot_award a set raider_id = found.id
-  from loot_award b cross join lateral (
-    select coalesce(
-      (select l.raider_id from raider_alias l where l.organization_id = b.organization_id and l.source = 'loot'
-        and l.key = b.name_key || b.realm_key limit 1),
-      (select c.raider_id from raider_character c where c.organization_id = b.organization_id and c.name_key = b.name_key
-        and c.realm_key = b.realm_key limit 1)) as id) found
-  where b.id = a.id and ${OF_THESE} and a.raider_id is null and a.name_key <> '' and found.id is not null`;
-
-/** Finds nights and raiders of awards that have none: of these, or of all of an organization. */
-export async function linkAwards(sql: Sql, organizationId: string, ids: readonly string[] | null): Promise<void> {
-  await sql.run(FIND_RAIDERS, [organizationId, ids]);
-  await sql.run(FIND_EVENTS, [organizationId, ids]);
-}
-
 const TAKE_BACK = query({ amendsId: 'uuid?' })`
   delete from loot_award a where a.id = any($1::uuid[]) and a.holds
     and not exists (select from loot_award n where n.amends_id = a.id)

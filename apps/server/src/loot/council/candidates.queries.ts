@@ -137,7 +137,8 @@ const CHARACTERS = query({
 })`
   select f.raider_id as "raiderId", f.name, f.realm, coalesce((
       select coalesce(m.names ->> $3, m.names ->> 'en_US') from realm m
-      where m.slug = f.realm and m.region = o.region and m.game_version = o.game_version limit 1), f.realm) as "realmName",
+      where m.slug = f.realm and m.region = coalesce(c.region, o.region)
+        and m.game_version = coalesce(c.game_version, o.game_version) limit 1), f.realm) as "realmName",
     case when f.class_id is not null then ${classRef('f.class_id', '$3')} end as class, f.is_main as main,
     (select jsonb_build_object('items', jsonb_agg(jsonb_build_object('slot', x.item -> 'slot', 'itemId', x.item -> 'itemId',
         'name', x.item -> 'name', 'itemLevel', x.item -> 'itemLevel')))

@@ -534,6 +534,27 @@ test('the candidates for all items are exported for the addon and as a table, in
   await app.ctx.sql(`update app_user set display_name = 'Beabranch' where id = $1`, [bea.userId]);
 });
 
+test.each([
+  ['kilnwell-hollow', { en_US: 'Kilnwell Hollow' }, 'KilnwellHollow'],
+  ['morthul', { en_US: "Mor'Thul" }, "Mor'Thul"],
+  ['azkal-morun', { en_US: 'Azkal-Morun' }, 'AzkalMorun'],
+  ['silver-ford', { en_US: 'Silver Ford', ru_RU: 'Серебряный Брод' }, 'СеребряныйБрод'],
+])('the addon is given names with the realm %s as a client of the game writes it', async (slug, names, written) => {
+  await app.ctx.sql(
+    `insert into realm (region, game_version, id, slug, names)
+     select 'us', 'retail', coalesce(max(id), 0) + 1, $1, $2 from realm`,
+    [slug, JSON.stringify(names)],
+  );
+  await app.ctx.sql('update character set realm_slug = $2 where id = $1', [ada.characterId, slug]);
+  await wish(ada, [ITEM, 'heroic']);
+  const exported = officer('GET', `/organizations/${guild.id}/candidates/export?as=priority_loot&locale=ru_RU`);
+  const { text } = await done<ExportedCandidatesView>(exported);
+  await app.ctx.sql(`update character set realm_slug = 'stormvale' where id = $1`, [ada.characterId]);
+  expect(JSON.parse(Buffer.from(text, 'base64').toString()).priority).toEqual({
+    [ITEM]: { H: [`Adabranch-${written}`] },
+  });
+});
+
 test('a member who has left is no candidate, and neither is a raider who was taken in', async () => {
   await wish(ada, [ITEM, 'heroic']);
   await wish(bea, [ITEM, 'heroic']);

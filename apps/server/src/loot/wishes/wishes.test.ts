@@ -3,7 +3,7 @@ import type { LootView } from '@guildhall/contracts/loot.ts';
 import type { RaiderView } from '@guildhall/contracts/raider.ts';
 import type { SimReadView, WishesView } from '@guildhall/contracts/wish.ts';
 import { simLink } from '@guildhall/guild-tools/sim-client.ts';
-import { droptimizerId, upgradeReportId } from '@guildhall/simulator/sims/api.ts';
+import { droptimizerId, ODD_REPORTS, upgradeReportId } from '@guildhall/simulator/sims/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { type Call, callerOf } from '../../../test/caller.ts';
@@ -39,6 +39,7 @@ beforeEach(async () => {
 const ysolde = () => app.simulator.world.character('highmere', 'Ysolde');
 const raidbots = (track: Parameters<typeof droptimizerId>[1] = 'heroic', character = ysolde()) =>
   simLink({ tool: 'raidbots', id: droptimizerId(character, track) });
+const oddSim = (which: keyof typeof ODD_REPORTS) => ({ link: simLink({ tool: 'raidbots', id: ODD_REPORTS[which] }) });
 const readSim = (body: Record<string, string>, raider = mine, by = call) => by('POST', `/raiders/${raider}/sims`, body);
 const wishesOf = (raider = mine, by = call, query = '') =>
   done<WishesView>(by('GET', `/raiders/${raider}/wishes${query}`));
@@ -224,6 +225,14 @@ describe('a sim', () => {
     expect(read).toMatchObject({ inexact: true });
   });
 
+  test('by a link whose report has a large error is read: no gain below the error makes a difference', async () => {
+    const { report: read } = await done<SimReadView>(readSim(oddSim('inexact')));
+    expect(read).toMatchObject({ character: 'Ysolde', inexact: true, error: expect.closeTo(3, 6) });
+    const { wishes } = await wishesOf();
+    expect(wishes).toHaveLength(read.items);
+    expect(wishes.filter(({ differs }) => differs)).toEqual([]);
+  });
+
   test.each<[string, () => Record<string, string>, number, string]>([
     ['neither link nor text', () => ({}), 400, 'invalid_input'],
     ['both', () => ({ link: raidbots(), text: report([{ item: 1 }]) }), 400, 'invalid_input'],
@@ -246,6 +255,8 @@ describe('a sim', () => {
       422,
       'sim_of_another_type',
     ],
+    ['a link to another kind of sim', () => oddSim('anotherType'), 422, 'sim_of_another_type'],
+    ['a link to a report of more than 5 MB', () => oddSim('huge'), 422, 'sim_unreadable'],
     ['no drop of a boss', () => ({ text: report([]) }), 422, 'sim_unreadable'],
     ['a text beyond the limit', () => ({ text: 'x'.repeat(200_001) }), 400, 'invalid_input'],
     [
