@@ -198,6 +198,7 @@ export type ImportsWords = {
     };
     balance: (values: { points: number }) => string;
     balanceOfBoth: (values: { points: number; gp: number }) => string;
+    balanceStays: string;
   };
   bulk: {
     label: string;

@@ -77,7 +77,11 @@ function Details({ row }: Pick<Props, 'row'>) {
   return (
     <>
       <small className="muted">{said.filter(Boolean).join(' · ')}</small>
-      {reason && <small className={reason === 'nothing_to_write' ? 'muted' : 'warn'}>{words.reason[reason]}</small>}
+      {reason && (
+        <small className={reason === 'nothing_to_write' ? 'muted' : 'warn'}>
+          {balance && reason === 'already_there' ? words.balanceStays : words.reason[reason]}
+        </small>
+      )}
     </>
   );
 }
