@@ -63,6 +63,7 @@ const INPUTS: Record<string, Request> = {
   'PATCH /point-pools/{id}': { body: { name: 'Main raid' } },
   'POST /point-pools/{id}/entries': { body: { reason: 'Kill', points: 10, raiderIds: [SOMEWHERE] } },
   'PUT /point-pools/{id}/prices': { body: { prices: [] } },
+  'PATCH /point-pools/{id}/prices': { body: { itemId: 1, price: 1 } },
   'POST /events/{id}/reports': { body: { link: 'aBcDeFgHiJkLmNoP' } },
   'PUT /auth/me/consents/{serviceId}': { body: { scopes: ['signUp'] } },
   'POST /auth/me/absences': { body: { from: '2086-01-01', to: '2086-01-02' } },

@@ -131,6 +131,37 @@ test('everybody who sees the roster reads standings and rules, on a phone too', 
   await picture(page, 'points-390');
 });
 
+test('prices by hand are read by everybody, and changed and removed by officers', async () => {
+  await filledPool();
+  const page = await openPage(stage, { as: 'ysolde', path: path() });
+  const prices = page.getByRole('region', { name: 'Prices by hand' });
+  await prices.getByText('Charge an award').waitFor();
+  const { pools } = await done<{ pools: { id: string }[] }>(call('GET', `/organizations/${guild.id}/point-pools`));
+  const { 0: first } = pools;
+  for (const itemId of [4711, 4712]) {
+    await done(call('PATCH', `/point-pools/${first?.id}/prices`, { itemId, price: 40 }));
+  }
+  await page.reload();
+  await prices.getByRole('button', { name: 'Change the price of Item 4711' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('45');
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await prices.getByText('45', { exact: true }).waitFor();
+  await picture(page, 'points-prices-1280');
+  await prices.getByRole('button', { name: 'Change the price of Item 4712' }).click();
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => prices.getByRole('listitem').count()).toBe(1);
+  for (const width of [320, 390]) {
+    const phone = await openPage(stage, { as: 'pell', path: path(), width, theme: 'light' });
+    const read = phone.getByRole('region', { name: 'Prices by hand' });
+    await read.getByText('Item 4711').waitFor();
+    expect(await read.getByRole('button').count()).toBe(0);
+    await expectFits(phone);
+  }
+});
+
 test('the rules are changed, and a pool decays today', async () => {
   await filledPool();
   const page = await openPage(stage, { as: 'ysolde', path: path() });
@@ -161,6 +192,7 @@ test('balances of another tool are brought in, and open the ledgers of raiders',
   await page.getByRole('combobox', { name: 'Pool that takes over the balances' }).selectOption('Alts');
   await page.getByRole('button', { name: 'Read it' }).click();
   await page.getByText('47 points').waitFor();
+  await page.getByText('here 0 → 47').waitFor();
   await picture(page, 'points-import');
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: /^Bring in 2/ }).click();

@@ -152,6 +152,7 @@ export const ErrorReason = z
     'award_paid_already',
     'too_many_point_pools',
     'too_many_point_entries',
+    'too_many_point_prices',
     'too_many_awards',
     'import_not_found',
     'import_row_not_found',

@@ -55,6 +55,9 @@ export const ImportRowReason = z
     'no_balance',
     'for_many',
     'of_main',
+    'several_balances',
+    'older_export',
+    'decayed_since',
   ])
   .meta({ id: 'ImportRowReason' });
 export type ImportRowReason = z.infer<typeof ImportRowReason>;
@@ -374,6 +377,8 @@ const ImportPerson = z
   })
   .meta({ id: 'ImportPerson' });
 
+const PointsHere = z.object({ points: z.number(), gp: z.number().nullable() }).meta({ id: 'PointsHere' });
+
 export const ImportRowView = z
   .object({
     id: z.string(),
@@ -418,6 +423,13 @@ export const ImportRowView = z
           .meta({ description: 'EP, or points, as the tool counts; null if it does not say' }),
         gp: z.number().nullable(),
         at: Instant.nullable().meta({ description: 'When it was so; null if the tool does not say' }),
+        here: z
+          .object({ before: PointsHere, after: PointsHere })
+          .nullable()
+          .meta({
+            description:
+              'In the preview: what the raider has in the pool, and has once it is applied. Null afterwards, and for a row that is of no raider',
+          }),
       })
       .nullable()
       .meta({ description: 'The balance, for `points`' }),

@@ -28,7 +28,7 @@ export type PointKind = z.infer<typeof PointKind>;
 export const PointEntryType = z.enum(['grant', 'charge', 'share', 'decay', 'opening', 'undo']).meta({
   id: 'PointEntryType',
   description:
-    '`share` is what the others get of a price in a zero-sum pool, `opening` a balance that was brought in, `undo` a counter-entry',
+    '`share` is what the others get of a price in a zero-sum pool, `opening` a balance that was brought in, or what a later export changes of it, `undo` a counter-entry',
 });
 export type PointEntryType = z.infer<typeof PointEntryType>;
 
@@ -278,6 +278,12 @@ const charge = z.strictObject({
   price: bodyInteger({ min: 1, max: MAX_POINTS, description: 'In units', example: 100 }),
   raiderId: Id.optional().meta({ description: 'The buyer. Default: the winner of the award' }),
   awardId: Id.optional().meta({ description: 'The award that is paid for, once in a pool' }),
+  priceOf: bodyInteger({
+    min: 1,
+    max: MAX_ITEM_ID,
+    description: 'The item whose price by hand this becomes, beside the other prices',
+    example: 87156,
+  }).optional(),
 });
 
 export const BookPointsInput = z
@@ -355,15 +361,15 @@ export const PointPricesView = z
   });
 export type PointPricesView = z.infer<typeof PointPricesView>;
 
+const Price = {
+  itemId: bodyInteger({ min: 1, max: MAX_ITEM_ID, description: 'Id of an item', example: 87156 }),
+  price: bodyInteger({ min: 0, max: MAX_POINTS, description: 'In units', example: 400 }),
+};
+
 export const PutPointPricesInput = z.strictObject({
   id: Id,
   prices: z
-    .array(
-      z.strictObject({
-        itemId: bodyInteger({ min: 1, max: MAX_ITEM_ID, description: 'Id of an item', example: 87156 }),
-        price: bodyInteger({ min: 0, max: MAX_POINTS, description: 'In units', example: 400 }),
-      }),
-    )
+    .array(z.strictObject(Price))
     .max(MAX_PRICES)
     .refine(
       (prices) => new Set(prices.map(({ itemId }) => itemId)).size === prices.length,
@@ -371,3 +377,10 @@ export const PutPointPricesInput = z.strictObject({
     ),
 });
 export type PutPointPricesInput = z.infer<typeof PutPointPricesInput>;
+
+export const ChangePointPriceInput = z.strictObject({
+  id: Id,
+  itemId: Price.itemId,
+  price: Price.price.nullable().meta({ description: 'In units; null removes the price', examples: [400] }),
+});
+export type ChangePointPriceInput = z.infer<typeof ChangePointPriceInput>;

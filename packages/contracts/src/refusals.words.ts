@@ -245,4 +245,5 @@ export type RefusalsWords = {
   award_paid_already: string;
   too_many_point_pools: string;
   too_many_point_entries: string;
+  too_many_point_prices: string;
 };

@@ -52,6 +52,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'points-undo': { whole: false },
   'points-decay': { percent: 10 },
   'points-putPrices': { prices: [{ itemId: 87156, price: 400 }] },
+  'points-changePrice': { itemId: 87156, price: 400 },
   'imports-events': { serverId: '420000000000000001', key: 'the key that /apikey shows' },
   'imports-dismissSamePerson': {
     raiderIds: ['0199d3a0-0000-7000-8000-000000000003', '0199d3a0-0000-7000-8000-000000000004'],

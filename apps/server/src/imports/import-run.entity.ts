@@ -27,7 +27,7 @@ export type ImportOptions = {
   teamId?: string;
   /** For points. */
   poolId?: string;
-  /** For loot: the latest award of the export. */
+  /** For loot and points: the latest instant of the export. */
   asOf?: string;
 };
 
@@ -86,7 +86,7 @@ export type Wrote = {
   member?: { id: string; digest: string; before: TeamStatus | null };
   /** Rows of awards. */
   awards?: string[];
-  /** An entry that opens the ledger of a raider. */
+  /** An entry by which a pool takes over the balance of a raider. */
   opening?: string;
   reserve?: { id: string; count: number; plus: number | null };
   /** Words of the source, with the role that they stood for before. */

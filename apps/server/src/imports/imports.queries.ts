@@ -19,9 +19,11 @@ import type { Sql } from '../core/db/sql.ts';
 import { columns, json, jsonInstant, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { Person, personOf } from '../identity/people/person-of.ts';
+import { previewBalances } from '../loot/points/bring-in-balances.ts';
 import { abilityFor, authorize } from '../membership/rights/organization.access.ts';
 import { importAccess, noImport, rightOver } from './import.access.ts';
-import type { Proposed, RawRow } from './import-run.entity.ts';
+import type { ImportOptions, Proposed, RawRow } from './import-run.entity.ts';
+import { exportOf, unclearRows } from './write-balances-of-rows.ts';
 
 const Run = columns({
   id: 'uuid',
@@ -87,22 +89,29 @@ export const readRun = (sql: Sql, organizationId: string, id: string): Promise<I
   sql.maybe(ONE, [organizationId, id]);
 
 export async function getImport({ sql }: AppContext, actor: Actor, { id, importId }: ImportInput): Promise<ImportView> {
-  const organizationId = await visibleImport(sql, actor, { id, importId });
+  const { organizationId } = await visibleImport(sql, actor, { id, importId });
   const run = await readRun(sql, organizationId, importId);
   if (!run) throw noImport();
   return run;
 }
 
-const SOURCE = query({ source: text(ImportSource.options) })`
-  select source from import_run where organization_id = $1 and id = $2`;
+const SEEN = query({
+  id: 'uuid',
+  organizationId: 'uuid',
+  source: text(ImportSource.options),
+  state: text(ImportState.options),
+  options: json<ImportOptions>(),
+})`
+  select id, organization_id as "organizationId", source, state, options from import_run
+  where organization_id = $1 and id = $2`;
 
-/** The organization of a run that the caller may see. Throws NOT_FOUND and FORBIDDEN. */
-async function visibleImport(sql: Sql, actor: Actor, { id, importId }: ImportInput): Promise<string> {
+/** A run that the caller may see. Throws NOT_FOUND and FORBIDDEN. */
+async function visibleImport(sql: Sql, actor: Actor, { id, importId }: ImportInput): Promise<RowOf<typeof SEEN>> {
   const access = await importAccess(sql, actor, id);
-  const run = await sql.maybe(SOURCE, [access.organizationId, importId]);
+  const run = await sql.maybe(SEEN, [access.organizationId, importId]);
   if (!run) throw noImport();
   authorize(abilityFor(actor, access), ...rightOver(run.source));
-  return access.organizationId;
+  return run;
 }
 
 export async function listImports({ sql }: AppContext, actor: Actor, input: ImportsInput): Promise<ImportsView> {
@@ -153,19 +162,46 @@ export async function listImportRows(
   actor: Actor,
   input: ImportRowsInput,
 ): Promise<ImportRowsView> {
-  await visibleImport(sql, actor, input);
+  const seen = await visibleImport(sql, actor, input);
   const [page, total] = input.byName ? ([BY_NAME, NAMES_TOTAL] as const) : ([ROWS, ROWS_TOTAL] as const);
   const { rows, pagination } = await readPage(sql, page, total, [input.importId, input.status ?? null], input);
   const names = await namesOf(
     sql,
     rows.flatMap(({ target, proposals }) => [target ?? [], proposals.map((one) => one.target)].flat()),
   );
-  return { rows: rows.map((row) => presentRow(row, names)), pagination };
+  const balanceOf = await balancesHere(sql, seen, rows);
+  return { rows: rows.map((row) => presentRow(row, names, balanceOf(row))), pagination };
+}
+
+type Here = Pick<ImportRowView, 'reason'> & { here: NonNullable<ImportRowView['balance']>['here'] };
+
+/** Before balances are applied: what they would change. */
+async function balancesHere(
+  sql: Sql,
+  run: RowOf<typeof SEEN>,
+  rows: readonly Row[],
+): Promise<(row: Row) => Here | null> {
+  const { poolId } = run.options;
+  if (run.state !== 'preview' || poolId === undefined) return () => null;
+  const raiderOf = ({ target }: Row) => (target?.startsWith('raider:') ? target.slice('raider:'.length) : null);
+  const raiderIds = rows.flatMap((row) => raiderOf(row) ?? []);
+  const changeBy = await previewBalances(sql, poolId, await exportOf(sql, run), raiderIds);
+  const unclear = await unclearRows(
+    sql,
+    run.id,
+    rows.map(({ id }) => id),
+  );
+  return (row) => {
+    const { raw, status } = row;
+    if (status !== 'matched' || raw.kind !== 'balance' || !changeBy) return null;
+    return unclear.has(row.id) ? { reason: 'several_balances', here: null } : changeBy(raw, raiderOf(row));
+  };
 }
 
 function presentRow(
   { raw, target, matchedBy, proposals, eventId, ...row }: Row,
   named: Map<string, Named>,
+  balanceHere: Here | null,
 ): ImportRowView {
   const person = (one: Proposed) => {
     const { name = null, classId = null } = named.get(one.target) ?? {};
@@ -174,14 +210,14 @@ function presentRow(
   const { role, ...shown } = row;
   return {
     ...shown,
-    reason: row.reason === 'impossible_time' && raw.kind === 'award' ? (raw.whyNoTime ?? row.reason) : row.reason,
+    reason: row.reason === 'impossible_time' && raw.kind === 'award' ? (raw.whyNoTime ?? row.reason) : (row.reason ?? balanceHere?.reason ?? null),
     name: raw.name,
     realm: raw.realm,
     main: raw.kind === 'character' ? (raw.main?.name ?? null) : null,
     note: raw.note,
     answer: raw.kind === 'answer' ? answerOf(raw, eventId, role) : null,
     award: raw.kind === 'award' ? awardOf(raw) : null,
-    balance: raw.kind === 'balance' ? { points: raw.points, gp: raw.gp, at: raw.at } : null,
+    balance: raw.kind === 'balance' ? { points: raw.points, gp: raw.gp, at: raw.at, here: balanceHere?.here ?? null } : null,
     reserve: raw.kind === 'reserve' ? reserveOf(raw) : null,
     person: target === null ? null : person({ target, by: matchedBy ?? 'decision' }),
     guest: row.status === 'matched' && target === null && raw.name !== '',

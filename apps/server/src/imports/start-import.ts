@@ -69,7 +69,7 @@ export async function startImport(ctx: AppContext, actor: Actor, input: Brought)
       columns: input.columns ?? null,
       ...given({ events, newEvents: input.newEvents, markPresent: input.markPresent, teamId: input.teamId }),
       ...given({ poolId: input.poolId }),
-      ...given({ asOf: latestAward(rows) }),
+      ...given({ asOf: latestInstant(rows) }),
     };
     await sql.run(ADD_RUN, [
       id,
@@ -145,10 +145,10 @@ function awardRow(row: AwardRow, isAmended: boolean): KeptRow {
     : { raw: row, status: 'unmatched', reason: null };
 }
 
-/** The instant of the latest award, which tells which of two exports is newer. */
-const latestAward = (rows: readonly ImportedRow[]): string | undefined =>
+/** The latest instant of awards or balances, which tells which of two exports is newer. */
+const latestInstant = (rows: readonly ImportedRow[]): string | undefined =>
   rows
-    .flatMap((row) => (row.kind === 'award' ? (row.receivedAt ?? []) : []))
+    .flatMap((row) => (row.kind === 'award' ? (row.receivedAt ?? []) : row.kind === 'balance' ? (row.at ?? []) : []))
     .toSorted()
     .at(-1);
 

@@ -88,7 +88,10 @@ function isOwn({ raiders }: PeopleOfRows, target: string | null, provedById: str
 /** The reason counts where nothing was written, and says also then that a character is of another raider. */
 export function writtenWith(wrote: Wrote, reason: ImportRowReason | null): Written {
   if (Object.keys(wrote).length === 0) return { wrote: null, reason };
-  return { wrote, reason: reason === 'of_another_raider' ? reason : null };
+  return { wrote, reason: reason !== null && STAYS.has(reason) ? reason : null };
 }
+
+/** Reasons that also hold for a row that wrote something else, such as a raider. */
+const STAYS = new Set<ImportRowReason>(['of_another_raider', 'several_balances', 'older_export', 'decayed_since']);
 
 const CLASS_IDS = new Map(Array.from({ length: 20 }, (_, id) => [classToken(id) ?? '', id] as const));

@@ -592,6 +592,7 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'points-decay': pool,
   'points-prices': pool,
   'points-putPrices': pool,
+  'points-changePrice': pool,
   'imports-events': ({ app, guildId }) => ({
     params: { id: guildId },
     body: { serverId: app.simulator.world.chat.servers[0]?.id ?? '', key: 'key' },

@@ -13,6 +13,7 @@ import { refuseUnknownTeam } from '../../raiders/team.access.ts';
 import { noAward } from '../awards/loot.access.ts';
 import { lockPool, otherKind, publishPoints } from './point.access.ts';
 import type { PointPool } from './point-pool.entity.ts';
+import { rememberPrice } from './point-prices.ts';
 import { sharesOf } from './point-rules.ts';
 import { type NewEntry, writeEntries } from './write-entries.ts';
 
@@ -36,6 +37,7 @@ export function bookPoints(
     const entries = charge ? await paid(sql, pool, input, charge, id) : await granted(sql, pool, input);
     const booking = { poolId: pool.id, bookingId: id, reason, byId: actor.userId, eventId };
     await writeEntries(sql, { ...booking, awardId: charge?.awardId ?? null }, entries);
+    if (charge?.priceOf !== undefined) await rememberPrice(tx, pool, { itemId: charge.priceOf, price: charge.price });
     publishPoints(tx, pool);
     return booked(sql, id);
   });

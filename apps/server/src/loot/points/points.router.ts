@@ -1,6 +1,7 @@
 import {
   BookedView,
   BookPointsInput,
+  ChangePointPriceInput,
   CreatePointPoolInput,
   DecayPointsInput,
   PointEntriesInput,
@@ -25,7 +26,7 @@ import { bookPoints } from './book-points.ts';
 import { decayPool } from './decay-points.ts';
 import { createPool, updatePool } from './manage-pools.ts';
 import { listEntries } from './point-entries.queries.ts';
-import { listPrices, putPrices } from './point-prices.ts';
+import { changePrice, listPrices, putPrices } from './point-prices.ts';
 import { listPools, listStandings } from './points.queries.ts';
 import { undoPoints } from './undo-points.ts';
 
@@ -104,7 +105,7 @@ export const pointsRouter = router({
     repeatable: true,
     refusals: {
       404: `${GONE}, event (\`event_not_found\`), team (\`team_not_found\`), raider (\`raider_not_found\`) or award (\`loot_award_not_found\`)`,
-      409: `The kind of pool has no such booking (\`point_pool_kind\`), the award is paid for (\`award_paid_already\`), no raider gets anything (\`points_for_no_raider\`), or the pool is full (\`too_many_point_entries\`). ${CLOSED}`,
+      409: `The kind of pool has no such booking (\`point_pool_kind\`), the award is paid for (\`award_paid_already\`), no raider gets anything (\`points_for_no_raider\`), or the pool is full (\`too_many_point_entries\`, \`too_many_point_prices\`). ${CLOSED}`,
     },
   })
     .input(BookPointsInput)
@@ -159,4 +160,14 @@ export const pointsRouter = router({
     .input(PutPointPricesInput)
     .output(Done)
     .mutation(({ ctx, input }) => answerDone(putPrices(ctx.app, ctx.actor, input))),
+
+  changePrice: rest(authenticatedProcedure, {
+    route: 'PATCH /point-pools/{id}/prices',
+    summary: 'Change or remove the price of one item by hand',
+    description: `${BOOKED} The prices of other items stay.`,
+    refusals: { 404: GONE, 409: `There are too many prices (\`too_many_point_prices\`). ${CLOSED}` },
+  })
+    .input(ChangePointPriceInput)
+    .output(Done)
+    .mutation(({ ctx, input }) => answerDone(changePrice(ctx.app, ctx.actor, input))),
 });

@@ -1,5 +1,5 @@
 /** Points for loot through HTTP: pools, bookings, counter-entries, decay, and who may do what. */
-import type { PointEntriesView, PointPoolView, StandingsView } from '@guildhall/contracts/points.ts';
+import type { PointEntriesView, PointPoolView, PointPricesView, StandingsView } from '@guildhall/contracts/points.ts';
 import type { RaiderMovedView } from '@guildhall/contracts/raider.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -128,6 +128,7 @@ describe('who may', () => {
       ['POST', `/point-pools/${pool.id}/entries`, { reason: 'Mine', points: 1, raiderIds: [numbered(0)] }],
       ['POST', `/point-pools/${pool.id}/decay`, { percent: 1 }],
       ['PUT', `/point-pools/${pool.id}/prices`, { prices: [] }],
+      ['PATCH', `/point-pools/${pool.id}/prices`, { itemId: 1, price: 1 }],
     ] as const) {
       expect([path, await refusalOf(stranger.call(method, path, body))]).toEqual([path, [404, 'point_pool_not_found']]);
       expect([path, await refusalOf(plain.call(method, path, body))]).toEqual([path, [403, 'missing_permission']]);
@@ -161,6 +162,7 @@ describe('who may', () => {
       ['POST', `/point-pools/${pool.id}/entries`, { reason: 'Mine', points: 1, raiderIds: [numbered(0)] }],
       ['POST', `/point-pools/${pool.id}/decay`, { percent: 1 }],
       ['PUT', `/point-pools/${pool.id}/prices`, { prices: [] }],
+      ['PATCH', `/point-pools/${pool.id}/prices`, { itemId: 1, price: 1 }],
       ['POST', `/point-entries/${entry?.id}/undo`, {}],
       ['POST', `/organizations/${guild.id}/point-pools`, { name: 'Mine', kind: 'dkp' }],
     ] as const) {
@@ -453,6 +455,27 @@ describe('GP', () => {
     await booked(pool, { gp: -500, raiderIds: [numbered(0)] });
     expect(await gpOf(pool)).toEqual([100]);
     expect((await entriesOf(pool))[0]).toMatchObject({ gp: -30, points: 0 });
+    await booked(pool, { charge: { price: 50, raiderId: numbered(0) } });
+    expect(await gpOf(pool)).toEqual([150]);
+  });
+
+  test('of two entries of one raider in one booking are taken back once', async () => {
+    const pool = await newPool();
+    const both = [numbered(0), numbered(1)];
+    const { bookingId } = await booked(pool, { points: 10, gp: 50, raiderIds: both });
+    await done(guild.officer.call('POST', `/raiders/${numbered(1)}/merge`, { raiderId: numbered(0) }));
+    await booked(pool, { gp: -70, raiderIds: [numbered(0)] });
+    expect(await gpOf(pool)).toEqual([130]);
+    await done(
+      undo(
+        (await entriesOf(pool)).find((entry) => entry.bookingId === bookingId),
+        { whole: true },
+      ),
+    );
+    expect((await entriesOf(pool)).slice(0, 2).map(({ type, gp }) => [type, gp])).toEqual([
+      ['undo', 0],
+      ['undo', -30],
+    ]);
     await booked(pool, { charge: { price: 50, raiderId: numbered(0) } });
     expect(await gpOf(pool)).toEqual([150]);
   });
@@ -784,6 +807,49 @@ test('prices by hand are replaced as a whole, and named', async () => {
     { itemId: 1, price: 2 },
   ];
   expect(await refusalOf(put(twice))).toEqual([400, 'invalid_input']);
+});
+
+test('officers who charge at once each keep the price of their item, beside the others', async () => {
+  const pool = await newPool();
+  const path = `/point-pools/${pool.id}/prices`;
+  await done(guild.officer.call('PUT', path, { prices: [{ itemId: 4_711, price: 40 }] }));
+  const pay = (priceOf: number, price: number) =>
+    booked(pool, { charge: { price, raiderId: numbered(0), priceOf } });
+  await Promise.all([pay(4_712, 50), pay(4_713, 60), pay(4_714, 70)]);
+  await pay(4_711, 45);
+  const { prices } = await done<PointPricesView>(guild.officer.call('GET', path));
+  expect(prices.map(({ item, price }) => [item.id, price])).toEqual([
+    [4_711, 45],
+    [4_712, 50],
+    [4_713, 60],
+    [4_714, 70],
+  ]);
+  await app.ctx.sql('insert into point_price (pool_id, item_id, price) select $1, n, 1 from generate_series(1, 996) n', [
+    pool.id,
+  ]);
+  const charge = { price: 1, raiderId: numbered(0), priceOf: 4_715 };
+  expect(await refusalOf(book(pool, { charge }))).toEqual([409, 'too_many_point_prices']);
+  await pay(4_711, 55);
+  expect(await refusalOf(guild.officer.call('PATCH', path, { itemId: 4_715, price: 1 }))).toEqual([
+    409,
+    'too_many_point_prices',
+  ]);
+});
+
+test('one price is changed or removed, and the others stay', async () => {
+  const pool = await newPool();
+  const path = `/point-pools/${pool.id}/prices`;
+  const change = (itemId: number, price: number | null) =>
+    done(guild.officer.call('PATCH', path, { itemId, price }));
+  await Promise.all([change(4_711, 40), change(4_712, 50), change(4_713, 60)]);
+  await Promise.all([change(4_711, 45), change(4_712, null)]);
+  // Removing it again changes nothing.
+  await change(4_712, null);
+  const { prices } = await done<PointPricesView>(guild.officer.call('GET', path));
+  expect(prices.map(({ item, price }) => [item.id, price])).toEqual([
+    [4_711, 45],
+    [4_713, 60],
+  ]);
 });
 
 test('a booking is told to those who may see the roster', async () => {

@@ -19,7 +19,7 @@ export type Booking = {
  * The GP of an entry, as SQL: no more is taken away than the raider has above the base, or the next price would be paid in part
  * by what is below it.
  */
-export const boundedGp = (
+const boundedGp = (
   gp: string,
   pool: string,
   raider: string,

@@ -187,6 +187,9 @@ export type ImportsWords = {
       no_balance: string;
       for_many: string;
       of_main: string;
+      several_balances: string;
+      older_export: string;
+      decayed_since: string;
     };
     unclaimed: string;
     item: (values: { id: string }) => string;
@@ -198,6 +201,8 @@ export type ImportsWords = {
     };
     balance: (values: { points: number }) => string;
     balanceOfBoth: (values: { points: number; gp: number }) => string;
+    becomes: (values: { before: number; after: number }) => string;
+    becomesOfBoth: (values: { before: number; after: number; gpBefore: number; gpAfter: number }) => string;
   };
   bulk: {
     label: string;

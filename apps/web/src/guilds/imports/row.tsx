@@ -53,10 +53,16 @@ function Details({ row }: Pick<Props, 'row'>) {
   const { roles } = coreWords.use();
   const format = useFormat();
   const { line, lines, nights, main, note, answer, award, balance, reserve, reason } = row;
-  const balanceSaid = ({ points, gp, at }: NonNullable<typeof balance>) => [
+  const balanceSaid = ({ points, gp, at, here }: NonNullable<typeof balance>) => [
     points !== null && (gp === null ? words.balance({ points }) : words.balanceOfBoth({ points, gp })),
     at && format.date(new Date(at)),
+    here && becomes(here),
   ];
+  const becomes = ({ before, after }: NonNullable<NonNullable<typeof balance>['here']>) =>
+    before.gp === null || after.gp === null
+      ? words.becomes({ before: before.points, after: after.points })
+      : words.becomesOfBoth({ before: before.points, after: after.points, gpBefore: before.gp, gpAfter: after.gp });
+  const isUsual = reason === 'nothing_to_write' || (balance !== null && reason === 'already_there');
   const days = nights && [...new Set([nights.first, nights.last].map((night) => format.dayOfMonth(new Date(night))))];
   const said =
     lines > 1
@@ -77,7 +83,7 @@ function Details({ row }: Pick<Props, 'row'>) {
   return (
     <>
       <small className="muted">{said.filter(Boolean).join(' · ')}</small>
-      {reason && <small className={reason === 'nothing_to_write' ? 'muted' : 'warn'}>{words.reason[reason]}</small>}
+      {reason && <small className={isUsual ? 'muted' : 'warn'}>{words.reason[reason]}</small>}
     </>
   );
 }

@@ -11,7 +11,6 @@ import { FormDialog, type FormOf, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AMOUNT, typedUnits } from './amounts.ts';
 import type { Booking, NamedRaider } from './booking.ts';
-import { rememberPrice } from './known-prices.ts';
 import { Payment } from './payment.tsx';
 import styles from './points.module.css';
 import { invalidatePoints, teamsQuery } from './points.queries.ts';
@@ -30,11 +29,7 @@ export function BookDialog({ guild, pool, onClose }: Props) {
       ...{ pays: isZeroSum, whose: 'chosen', raiderIds: [], points: '', gp: '' },
       ...{ awardId: '', itemId: '', buyer: '', price: '', remembers: false, reason: '' },
     } as Booking,
-    async send(booking) {
-      const answer = await client.points.book.mutate(inputOf(booking, pool));
-      if (booking.pays && booking.remembers && booking.itemId) await rememberPrice(pool, booking);
-      return answer;
-    },
+    send: (booking) => client.points.book.mutate(inputOf(booking, pool)),
     async sent({ raiders: count }) {
       toast({ text: words.done({ count }) });
       onClose();
@@ -85,7 +80,8 @@ function useRaiders(guild: OrganizationView, { id }: PointPoolView): NamedRaider
     : standings.map(({ raider }) => ({ id: raider.id, name: raider.name ?? '' }));
 }
 
-function inputOf({ pays, whose, raiderIds, points, gp, awardId, buyer, price, reason }: Booking, pool: PointPoolView) {
+function inputOf(booking: Booking, pool: PointPoolView) {
+  const { pays, whose, raiderIds, points, gp, awardId, itemId, remembers, buyer, price, reason } = booking;
   const [kind, id = ''] = whose.split(':');
   const forThese = kind === 'event' ? { eventId: id } : kind === 'team' ? { teamId: id } : { raiderIds };
   if (!pays) {
@@ -99,6 +95,7 @@ function inputOf({ pays, whose, raiderIds, points, gp, awardId, buyer, price, re
     price: typedUnits(price, pool),
     ...(awardId ? { awardId } : {}),
     ...(buyer ? { raiderId: buyer } : {}),
+    ...(remembers && itemId ? { priceOf: Number(itemId) } : {}),
   };
   return { id: pool.id, reason, charge, ...(pool.kind === 'zero_sum' ? forThese : {}) };
 }

@@ -20,10 +20,11 @@ import { LootTabs } from '../parts/loot-tabs.tsx';
 import { partsWords } from '../parts/parts.words.ts';
 import { Entries } from './entries.tsx';
 import styles from './points.module.css';
-import { entriesQuery, poolsQuery, standingsQuery, teamsQuery } from './points.queries.ts';
+import { entriesQuery, poolsQuery, pricesQuery, standingsQuery, teamsQuery } from './points.queries.ts';
 import { pointsWords } from './points.words.ts';
 import { type PointsSearch, readSearch } from './points-search.ts';
 import { PoolRules } from './pool-rules.tsx';
+import { Prices } from './prices.tsx';
 import { Standings } from './standings.tsx';
 
 const PoolDialog = lazyPart(() => import('./pool-dialog.tsx'), 'PoolDialog');
@@ -43,6 +44,7 @@ export async function loadPoints(ref: string, search: Record<string, unknown>): 
   if (id === undefined) return;
   void queryClient.prefetchQuery(standingsQuery({ id }, wanted));
   void queryClient.prefetchQuery(entriesQuery({ id }, wanted.raider));
+  void queryClient.prefetchQuery(pricesQuery({ id }));
 }
 
 const sees = ({ abilityRules }: OrganizationView) =>
@@ -217,6 +219,7 @@ function Pool({ guild, pools, pool, onChange }: PoolProps) {
             onAll={() => change({ raider: undefined })}
           />
           <PoolRules pool={pool} onChange={onChange} />
+          <Prices pool={pool} />
         </div>
       </div>
     </>

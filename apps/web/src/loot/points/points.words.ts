@@ -78,6 +78,15 @@ export type PointsWords = {
     dkp: string;
     zero_sum: string;
   };
+  prices: {
+    title: string;
+    empty: string;
+    emptyHint: string;
+    change: string;
+    changeOf: (values: { item: string }) => string;
+    titleOf: (values: { item: string }) => string;
+    removeHint: string;
+  };
   rules: {
     title: string;
     change: string;
