@@ -423,13 +423,10 @@ export const ImportRowView = z
           .meta({ description: 'EP, or points, as the tool counts; null if it does not say' }),
         gp: z.number().nullable(),
         at: Instant.nullable().meta({ description: 'When it was so; null if the tool does not say' }),
-        here: z
-          .object({ before: PointsHere, after: PointsHere })
-          .nullable()
-          .meta({
-            description:
-              'In the preview: what the raider has in the pool, and has once it is applied. Null afterwards, and for a row that is of no raider',
-          }),
+        here: z.object({ before: PointsHere, after: PointsHere }).nullable().meta({
+          description:
+            'In the preview: what the raider has in the pool, and has once it is applied. Null afterwards, and for a row that is of no raider',
+        }),
       })
       .nullable()
       .meta({ description: 'The balance, for `points`' }),

@@ -210,14 +210,18 @@ function presentRow(
   const { role, ...shown } = row;
   return {
     ...shown,
-    reason: row.reason === 'impossible_time' && raw.kind === 'award' ? (raw.whyNoTime ?? row.reason) : (row.reason ?? balanceHere?.reason ?? null),
+    reason:
+      row.reason === 'impossible_time' && raw.kind === 'award'
+        ? (raw.whyNoTime ?? row.reason)
+        : (row.reason ?? balanceHere?.reason ?? null),
     name: raw.name,
     realm: raw.realm,
     main: raw.kind === 'character' ? (raw.main?.name ?? null) : null,
     note: raw.note,
     answer: raw.kind === 'answer' ? answerOf(raw, eventId, role) : null,
     award: raw.kind === 'award' ? awardOf(raw) : null,
-    balance: raw.kind === 'balance' ? { points: raw.points, gp: raw.gp, at: raw.at, here: balanceHere?.here ?? null } : null,
+    balance:
+      raw.kind === 'balance' ? { points: raw.points, gp: raw.gp, at: raw.at, here: balanceHere?.here ?? null } : null,
     reserve: raw.kind === 'reserve' ? reserveOf(raw) : null,
     person: target === null ? null : person({ target, by: matchedBy ?? 'decision' }),
     guest: row.status === 'matched' && target === null && raw.name !== '',

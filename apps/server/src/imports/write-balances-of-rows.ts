@@ -60,8 +60,10 @@ const EXPORT = query({ at: 'instant!', isOlder: 'bool!' })`
   from timed t where t.id = $3`;
 
 /** When the balances of a run were so, and whether its pool has taken over later ones. */
-export const exportOf = (sql: Sql, { id, organizationId, options }: Pick<RunRow, 'id' | 'organizationId' | 'options'>) =>
-  sql.one(EXPORT, [organizationId, options.poolId, id]) satisfies Promise<Export>;
+export const exportOf = (
+  sql: Sql,
+  { id, organizationId, options }: Pick<RunRow, 'id' | 'organizationId' | 'options'>,
+) => sql.one(EXPORT, [organizationId, options.poolId, id]) satisfies Promise<Export>;
 
 const UNCLEAR = query({ id: 'uuid' })`
   select w.id from import_row w

@@ -192,7 +192,9 @@ describe('a later export', () => {
     );
   /** The ledger as CEPGP saves it some minutes from now. */
   const saved = (minutes: number, ep: number, gp = 100) =>
-    cepgp(`"Axix", "Trurb", "Add EP", 0, ${ep}, 100, ${gp}, "", ${Math.floor(Date.now() / 60_000) * 60 + minutes * 60}`);
+    cepgp(
+      `"Axix", "Trurb", "Add EP", 0, ${ep}, 100, ${gp}, "", ${Math.floor(Date.now() / 60_000) * 60 + minutes * 60}`,
+    );
   const balance = async (pool: PointPoolView) => (await standings(pool)).find(([name]) => name === 'Axix')?.slice(1);
   let axix: string;
 

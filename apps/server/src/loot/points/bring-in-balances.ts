@@ -109,7 +109,10 @@ export async function previewBalances(sql: Sql, poolId: string, from: Export, ra
   return (said: Omit<Said, 'raiderId'>, raiderId: string | null) => {
     const { before, entry, reason } = differenceOf({ ...said, raiderId: raiderId ?? NEW });
     const { points, gp } = entry ?? { points: 0, gp: 0 };
-    return { reason, here: { before: shown(before), after: shown({ points: before.points + points, gp: before.gp + gp }) } };
+    return {
+      reason,
+      here: { before: shown(before), after: shown({ points: before.points + points, gp: before.gp + gp }) },
+    };
   };
 }
 

@@ -813,8 +813,7 @@ test('officers who charge at once each keep the price of their item, beside the 
   const pool = await newPool();
   const path = `/point-pools/${pool.id}/prices`;
   await done(guild.officer.call('PUT', path, { prices: [{ itemId: 4_711, price: 40 }] }));
-  const pay = (priceOf: number, price: number) =>
-    booked(pool, { charge: { price, raiderId: numbered(0), priceOf } });
+  const pay = (priceOf: number, price: number) => booked(pool, { charge: { price, raiderId: numbered(0), priceOf } });
   await Promise.all([pay(4_712, 50), pay(4_713, 60), pay(4_714, 70)]);
   await pay(4_711, 45);
   const { prices } = await done<PointPricesView>(guild.officer.call('GET', path));
@@ -824,9 +823,10 @@ test('officers who charge at once each keep the price of their item, beside the 
     [4_713, 60],
     [4_714, 70],
   ]);
-  await app.ctx.sql('insert into point_price (pool_id, item_id, price) select $1, n, 1 from generate_series(1, 996) n', [
-    pool.id,
-  ]);
+  await app.ctx.sql(
+    'insert into point_price (pool_id, item_id, price) select $1, n, 1 from generate_series(1, 996) n',
+    [pool.id],
+  );
   const charge = { price: 1, raiderId: numbered(0), priceOf: 4_715 };
   expect(await refusalOf(book(pool, { charge }))).toEqual([409, 'too_many_point_prices']);
   await pay(4_711, 55);
@@ -839,8 +839,7 @@ test('officers who charge at once each keep the price of their item, beside the 
 test('one price is changed or removed, and the others stay', async () => {
   const pool = await newPool();
   const path = `/point-pools/${pool.id}/prices`;
-  const change = (itemId: number, price: number | null) =>
-    done(guild.officer.call('PATCH', path, { itemId, price }));
+  const change = (itemId: number, price: number | null) => done(guild.officer.call('PATCH', path, { itemId, price }));
   await Promise.all([change(4_711, 40), change(4_712, 50), change(4_713, 60)]);
   await Promise.all([change(4_711, 45), change(4_712, null)]);
   // Removing it again changes nothing.
