@@ -160,6 +160,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'roles-preview': {
     changes: [{ roleId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', permissions: ['canManageEvents', 'canViewRoster'] }],
   },
+  'members-grantRole': { handOver: false },
   'moderation-decide': { decision: 'approve', version: 1 },
   'admin-setAdmin': { isAdmin: true },
 };
