@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import cors from 'cors';
-import express, { type Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { withDeadline } from '../core/db/database.ts';
 import { addressNotFound } from '../core/errors.ts';
@@ -36,6 +36,9 @@ type Api = { procedures: AnyTRPCRouter; document: () => Document };
 
 const OWN_API: Api = { procedures: appRouter, document: committedDocument };
 
+/** Parsing the document takes longer than the rest of `createApp`, and a process of tests serves hundreds of apps. */
+const routesOf = new WeakMap<Api['document'], RequestHandler>();
+
 /** Without a web client, plain pages are served at its addresses. `api` lets tests replace the API. */
 export function createApp(ctx: AppContext, web?: WebClient, { procedures, document } = OWN_API): RequestListener {
   const app = express();
@@ -56,7 +59,9 @@ export function createApp(ctx: AppContext, web?: WebClient, { procedures, docume
   const live = () => asyncApiDocument(ctx.config.baseUrl);
   app.use(countedPages(ctx), docs({ '/api/v1/openapi.json': installed, '/api/v1/asyncapi.json': live }));
   app.use(['/api/v1', '/trpc'], compressResponses);
-  app.use('/api/v1', personal, apiRoutes(document()));
+  const routes = routesOf.get(document) ?? apiRoutes(document());
+  routesOf.set(document, routes);
+  app.use('/api/v1', personal, routes);
   app.use(rememberedRoutes(ctx, procedures));
   app.use('/trpc', personal, sendInOnePiece);
   app.use(['/api/v1', '/trpc'], authenticate(ctx));

@@ -34,12 +34,20 @@ const COSTS = { list: 2, report: 6, guild: 1, attendance: 4 };
 const MOST_ON_A_PAGE = 5;
 
 export function createWarcraftLogsSite(world: World, now: () => number = Date.now): WarcraftLogsSite {
-  const reports = seededReports(world);
+  // Most simulators are never asked for one.
+  let seeded: LoggedReport[] | undefined;
+  const reportsOf = () => {
+    seeded ??= seededReports(world);
+    return seeded;
+  };
   return {
-    reports,
+    get reports() {
+      return reportsOf();
+    },
     points: { limitPerHour: 3_600, spent: 0, resetsAt: now() + HOUR_MS },
     record: (guild, night, changes = {}) => {
       const report = { ...reportOf(world, guild, night), ...changes };
+      const reports = reportsOf();
       const known = reports.findIndex(({ code }) => code === report.code);
       if (known < 0) reports.push(report);
       else reports[known] = report;
