@@ -57,7 +57,9 @@ function isReader(role: Role, readers: Readers, at: string): boolean {
   return may(rules[role][guild], ...readers);
 }
 
+type At = { href: string };
 type Router = {
+  state: { location: At; resolvedLocation?: At };
   routesByPath: object;
   getMatchedRoutes(path: string): [unknown, Record<string, string>, { fullPath: string } | undefined];
 };
@@ -72,19 +74,27 @@ async function see(page: Page, at: string): Promise<Seen> {
   await visit(page, at);
   // Advice on a refusal comes a moment after its title, and the title of a window a moment after a redirect. A page that
   // stays blank is found below.
-  const hasWords = (least: number) =>
-    document.title !== '' && (document.querySelector('main')?.textContent ?? '').length >= least;
-  await page.waitForFunction(hasWords, LEAST_WORDS).catch(() => {});
-  return page.evaluate(() => ({
+  const shown = await page.waitForFunction(seenOn, LEAST_WORDS).catch(() => page.evaluateHandle(seenOn, 0));
+  const seen = await shown.jsonValue();
+  return seen || { path: at, title: '', heading: '', text: '', refused: false, links: [] };
+}
+
+/** Runs in the page, at one moment: between two, a redirect may begin. */
+function seenOn(leastWords: number): Seen | false {
+  const { location: asked, resolvedLocation: shown } = window.__TSR_ROUTER__.state;
+  const text = document.querySelector('main')?.textContent ?? '';
+  const isWhole = shown?.href === asked.href && document.title !== '' && text.length >= leastWords;
+  if (leastWords > 0 && !isWhole) return false;
+  return {
     path: location.pathname,
     title: document.title,
     heading: document.querySelector('h1')?.textContent ?? '',
-    text: document.querySelector('main')?.textContent ?? '',
+    text,
     // A refusal, or what stands in its place for readers who may become members.
     refused:
       document.querySelector('main .empty use[href$="#lock"], main [role=alert], main section[aria-live]') !== null,
     links: [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')].map(({ pathname }) => pathname),
-  }));
+  };
 }
 
 test('the list of this test has every route of the router', async () => {

@@ -3,7 +3,7 @@
  * none: on the narrowest screen in six languages, on a desk and on a phone in both themes.
  */
 import { createWorld } from '@guildhall/simulator/world.ts';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilEnriched } from '../../server/test/character.ts';
 import { syncCatalogue, syncJournal } from '../../server/test/journal.ts';
@@ -71,10 +71,10 @@ for (const [name, reader] of Object.entries<Reader>(READERS)) {
     const looked = new Set<string>();
     const addresses = routesOf(reader).flatMap((route) => allAddressesOf(route, full));
     for (const [index, address] of addresses.entries()) {
-      requests.turn('hold');
+      await requests.turn('hold');
       await page.goto(address, { waitUntil: 'commit' });
       // The front page stands without what did not load.
-      if ((await requests.untilHeld(page)) && (as || address !== '/')) {
+      if ((await requests.untilHeld()) && (as || address !== '/')) {
         await check(`${address} while it loads`, async () => {
           await page.locator('main .skeleton').first().waitFor();
           await expectFits(page);
@@ -82,14 +82,14 @@ for (const [name, reader] of Object.entries<Reader>(READERS)) {
           await accessibleOnce(page, looked, ['page-has-heading-one']);
         });
         const failure = FAILURES[index % FAILURES.length] ?? 'lost';
-        requests.turn(failure);
+        await requests.turn(failure);
         await check(`${address} after its requests were ${failure}`, async () => {
           await expect.poll(async () => (await retry(page).count()) > 0 || (await page.evaluate(isLoaded))).toBe(true);
           await expectFits(page);
           await accessibleOnce(page, looked);
         });
       }
-      requests.turn('pass');
+      await requests.turn('pass');
       await check(`${address} with its content`, () => untilShown(page));
       await check(`${address} with its content`, () => onEachScreen(page));
       await check(`${address} with its content`, () => inOtherLanguages(page));
@@ -128,43 +128,69 @@ function notes() {
   return { check, found };
 }
 
-/** Requests of the frame around each page. */
-const FRAME = ['auth.getSession', 'organizations.mine', 'notifications.unread'];
-const proceduresOf = (request: string) => new URL(request).pathname.slice('/trpc/'.length).split(',');
-
-const REFUSED = { code: 'TOO_MANY_REQUESTS', httpStatus: 429 };
-const FAILED = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 };
 /** In turn, of one page each. The pages repeat what failed by themselves, with pauses, so there are few of those. */
 const FAILURES = ['failed', 'lost', 'refused', 'lost', 'refused', 'lost', 'refused'] as const;
+type Mode = 'hold' | 'pass' | (typeof FAILURES)[number];
 
-/** The requests of a page wait, pass, or do not arrive; or the service answers only for its guild, so its parts fail. */
-async function valve(page: Page) {
-  let mode: 'hold' | 'pass' | (typeof FAILURES)[number] = 'pass';
-  const held: Route[] = [];
-  const answer = async (route: Route) => {
-    if (mode === 'hold') return void held.push(route);
-    if (mode === 'pass') return route.continue();
-    if (mode === 'lost') return route.abort();
-    const data = mode === 'refused' ? REFUSED : FAILED;
-    const failure = { error: { message: 'As a test asked', code: -32603, data: { ...data, requestId: 'test' } } };
-    const stands = [...FRAME, 'organizations.get'];
-    const names = proceduresOf(route.request().url());
-    if (names.every((name) => stands.includes(name))) return route.continue();
-    const answers = names.some((name) => stands.includes(name)) ? await (await route.fetch()).json() : [];
-    return route.fulfill({ json: names.map((name, at) => (stands.includes(name) ? answers[at] : failure)) });
+type Valve = { readonly isHolding: boolean; turn(to: Mode): void };
+declare const window: Window & { valve: Valve };
+
+const ANSWERS = {
+  /** Requests of the frame around each page, which always pass. */
+  frame: ['auth.getSession', 'organizations.mine', 'notifications.unread'],
+  /** The service refuses or fails all else but this, so parts of a page fail. */
+  stands: ['organizations.get'],
+  refused: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 },
+  failed: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+};
+
+/**
+ * Runs in the page. Requests wait, pass, or do not arrive, as the name of the window says, which outlives a document. To
+ * intercept them outside of the page would turn off its cache, and each visit would read all scripts again.
+ */
+function placeValve({ frame, stands, ...failures }: typeof ANSWERS): void {
+  const send = window.fetch;
+  const waiting: (() => void)[] = [];
+  const passes = (name: string) => frame.includes(name) || stands.includes(name);
+  const answer = async (names: string[], request: Parameters<typeof fetch>): Promise<Response> => {
+    const mode = (window.name || 'hold') as Mode;
+    if (mode === 'hold') {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return answer(names, request);
+    }
+    if (mode === 'pass' || (mode !== 'lost' && names.every(passes))) return send(...request);
+    if (mode === 'lost') throw new TypeError('Failed to fetch');
+    const data = { ...failures[mode], requestId: 'test' };
+    const failure = { error: { message: 'As a test asked', code: -32603, data } };
+    const answers = names.some(passes) ? await (await send(...request)).json() : [];
+    return Response.json(names.map((name, at) => (passes(name) ? answers[at] : failure)));
   };
-  await page.route(/\/trpc\//, (route) =>
-    proceduresOf(route.request().url()).every((name) => FRAME.includes(name)) ? route.continue() : answer(route),
-  );
-  return {
-    turn(next: typeof mode) {
-      mode = next;
-      for (const route of held.splice(0)) void answer(route).catch(() => {});
+  window.fetch = (...request) => {
+    const [to] = request;
+    const { pathname } = new URL(to instanceof Request ? to.url : to, location.href);
+    const names = pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : [];
+    return names.every((name) => frame.includes(name)) ? send(...request) : answer(names, request);
+  };
+  window.valve = {
+    get isHolding() {
+      return waiting.length > 0;
     },
+    turn(to) {
+      window.name = to;
+      for (const proceed of waiting.splice(0)) proceed();
+    },
+  };
+}
+
+async function valve(page: Page) {
+  await page.addInitScript(placeValve, ANSWERS);
+  return {
+    turn: (next: Mode) => page.evaluate((to) => window.valve?.turn(to), next),
     /** Whether the page asks for something before it is complete. */
-    async untilHeld(opened: Page): Promise<boolean> {
-      await expect.poll(async () => held.length > 0 || (await opened.evaluate(isLoaded).catch(() => false))).toBe(true);
-      return held.length > 0;
+    async untilHeld(): Promise<boolean> {
+      const isHolding = () => page.evaluate(() => window.valve.isHolding);
+      await expect.poll(async () => (await isHolding()) || (await page.evaluate(isLoaded))).toBe(true);
+      return isHolding();
     },
   };
 }

@@ -3,7 +3,9 @@
  * `await openPage(stage, { as: 'ysolde', path: '/' })` in a test. Console errors, exceptions and content-policy
  * violations on a page fail the test that opened it.
  */
-import axe from 'axe-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { ensureWebClient } from '../../server/src/app/pages/web-client-build.ts';
@@ -73,7 +75,11 @@ export type PageOptions = {
   drops?: boolean;
 };
 
-type Router = { state: { status: string }; navigate(to: { href: string }): Promise<void> };
+type At = { href: string };
+type Router = {
+  state: { status: string; location: At; resolvedLocation?: At };
+  navigate(to: { href: string }): Promise<void>;
+};
 declare const window: { axe: typeof axe; innerWidth: number; __TSR_ROUTER__?: Router };
 
 /** Allows for a busy machine; a page that takes longer never comes. */
@@ -137,9 +143,12 @@ export async function visit(page: Page, href: string): Promise<void> {
   await page.waitForFunction(isLoaded);
 }
 
+/** After a redirect, the page before it stands until the router has shown the next. */
 export function isLoaded(): boolean {
+  const { status, location, resolvedLocation } = window.__TSR_ROUTER__?.state ?? {};
   return (
-    window.__TSR_ROUTER__?.state.status === 'idle' &&
+    status === 'idle' &&
+    resolvedLocation?.href === location?.href &&
     document.querySelector('.skeleton') === null &&
     document.querySelector('h1') !== null
   );
@@ -170,9 +179,12 @@ export async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<vo
   await page.locator(`html[data-theme=${theme}]`).waitFor();
 }
 
+/** The browser reads it anew on each page, and the one with comments takes twice as long. */
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** The package for Playwright would open a second page for each check, which takes as long as the check itself. */
 async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
   return page.evaluate(async (only) => {
     const { violations } = await window.axe.run({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
