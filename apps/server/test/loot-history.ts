@@ -13,7 +13,7 @@ const TWICE = Object.values(LONG_HISTORY.again).reduce((sum, count) => sum + cou
 type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
 type Answer = { response: string; code: string; of: number };
 
-/** Of 2,376 ids, of which one that was disenchanted stands twice; all others have a button of the guild. */
+/** So many of 2,376 ids; one that was disenchanted stands twice. All others have a button of the guild. */
 const ANSWERS: Answer[] = [
   { response: 'Disenchant', code: 'AUTOPASS', of: 118 },
   { response: 'Disenchant', code: 'PASS', of: 72 },

@@ -180,7 +180,7 @@ test('a history is filtered by night, item, raider and response, in the address,
   }
   await picture(page, 'loot-filtered-320');
 
-  // What fits to nothing says so, and leads back. What the address names keeps its place.
+  // A page without awards says so, and leads back; nonsense in the address is no filter.
   await page.goto(`${path()}?item=72&raider=${searchParams.get('raider')}&response=offspec&night=nonsense`);
   await page.getByText('Nothing fits').waitFor();
   expect(await page.getByRole('combobox', { name: 'Night', exact: true }).inputValue()).toBe('');

@@ -148,7 +148,7 @@ export const RaiderLootView = z
     awards: z
       .array(LootAwardView)
       .max(LAST_AWARDS)
-      .meta({ description: 'What the raider got, the latest first; without what was not given after all' }),
+      .meta({ description: 'The latest first, without those that were not given after all' }),
     more: z.boolean().meta({ description: 'Whether the history has more of theirs' }),
   })
   .meta({ id: 'RaiderLoot', examples: [{ awards: [AWARD], more: false }] });
@@ -157,7 +157,7 @@ export type RaiderLootView = z.infer<typeof RaiderLootView>;
 export const LootFiltersInput = z.object({ id: OrganizationRef, ...InLocale });
 export type LootFiltersInput = z.infer<typeof LootFiltersInput>;
 
-/** Of each kind. */
+/** So many nights, so many items, so many raiders. */
 export const MOST_FILTERS = 1_000;
 const Awards = z.int().meta({ description: 'How many awards the history has with it' });
 

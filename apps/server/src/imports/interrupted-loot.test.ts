@@ -82,7 +82,7 @@ const awards = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Of the export; an addon whose entries were changed exports again with the same latest award. */
+/** The latest award of an export, which stays the same where only entries were changed in the addon. */
 const latest = fc.constantFrom('2025-11-23T00:00:00.000Z', '2025-11-24T00:00:00.000Z');
 
 test('two exports of one history end the same in any order and in any chunks', async () => {

@@ -89,7 +89,7 @@ test.each(histories)(
     const text = textOf();
     const { preview, applied } = await bringIn(text);
     const { matched, ambiguous, unmatched, skipped } = preview.counts;
-    // Of 274 lines that no raider won, two are about one award.
+    // Two of the 274 lines that no raider won are about one award.
     expect([matched + ambiguous + unmatched, skipped]).toEqual([2_378, 25]);
     expect(applied).toMatchObject({ written: 2_378 });
     const { rows, pagination } = await done<ImportRowsView>(
@@ -109,7 +109,7 @@ test.each(histories)(
     expect(awards.map(({ receivedAt }) => receivedAt)).toEqual(
       awards.map(({ receivedAt }) => receivedAt).toSorted((one, other) => other.localeCompare(one)),
     );
-    // What was not shared out and what the guild has not decided about never counts.
+    // Loot that was not shared out and responses without a decision never count.
     const counting = new Set(awards.filter(({ response }) => response.counts).map(({ response }) => response.meaning));
     expect([...counting].toSorted()).toEqual(['best', 'minor', 'need', 'upgrade']);
     const { responses } = await done<LootResponsesView>(officer('GET', `${path}/loot-responses`));

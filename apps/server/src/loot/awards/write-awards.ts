@@ -126,7 +126,7 @@ const isLater = (one: Place, other: Place) =>
   one.asOf > other.asOf || (one.asOf === other.asOf && one.line > other.line);
 const isSamePlace = (one: Place, other: Place) => one.asOf === other.asOf && one.line === other.line;
 
-/** What a line says of an award, and another one of the same award may say otherwise. */
+/** A line says this of an award, and another one of the same award may say otherwise. */
 type Content = Omit<RowOf<typeof HERE>, keyof Standing | 'id' | 'raiderId'>;
 
 /** An award as it will stand, for what follows from several of one drop. */
@@ -195,7 +195,7 @@ export async function writeAwards(
     }
     const later = isLater(place, row);
     const latest = later ? place : { asOf: row.asOf, line: row.line };
-    // What an officer said stays, and an erased person is not brought back.
+    // An officer has the last word, and an erased person is not brought back.
     const isFixed = row.byOfficer || row.name === null;
     const merged = isFixed ? null : merge({ ...content, ...place }, row);
     if (merged) {
@@ -288,9 +288,9 @@ const withKeys = (content: Content) => {
 const toText = (content: Content) => JSON.stringify(withKeys(content));
 
 /**
- * What two lines say of one award, whichever was brought in first: the later one, and the other where that is silent. Where both
- * stand at one place of exports with the same latest award, none is known to be later, and each text is chosen by itself. Null if
- * the row that is there says it already.
+ * Two lines about one award, whichever was brought in first, become one: the later one counts, and the other where that is silent.
+ * Where both stand at one place of exports with the same latest award, none is known to be later, and each text is chosen by
+ * itself. Null if the row that is there says it already.
  */
 function merge(brought: Content & Place, here: Content & Place): Content | null {
   const isSame = isSamePlace(brought, here);

@@ -11,7 +11,7 @@ import { ErrorBox, Skeleton } from '../../ui/states.tsx';
 import styles from './raiders.module.css';
 import { raidersWords } from './raiders.words.ts';
 
-/** What a raider got last, and the way to all of it. */
+/** The latest items of a raider, and the way to all of them. */
 export function LastAwards({ guild, raider }: { guild: OrganizationView; raider: string }) {
   const { panel: words } = raidersWords.use();
   const { data, error, refetch } = useQuery(api.loot.ofRaider.queryOptions({ id: raider, locale: gameLocale() }));

@@ -111,6 +111,6 @@ export function HistoryFilters({ guild, loot, responses, search, onChange }: Pro
   );
 }
 
-/** What the address names is an option too where the list does not have it, as of long ago: by the name in the first award. */
+/** The one in the address is an option also where the list does not go back to it: by its name in the first award. */
 const withChosen = (options: Options, chosen: string | undefined, name: string | null | undefined): Options =>
   chosen === undefined || options.some(([value]) => value === chosen) ? options : [...options, [chosen, name ?? '–']];
