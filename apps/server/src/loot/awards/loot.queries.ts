@@ -117,9 +117,11 @@ const SOUGHT = `concat_ws(e'\\n', ${itemName('i', 'a.item_id', '$11', 'a.item_na
     coalesce(u.display_name, r.name)) collate "und-x-icu"`;
 /** Needs an award `a` and a season `k` in scope. */
 const IN_SEASON = `a.received_at >= k.starts_at and (k.ends_at is null or a.received_at < k.ends_at)`;
+/** The raider and those whom they took in, as an array: then an index finds their awards. */
+const withTakenIn = (raider: string) => `select id from raider where id = ${raider} or merged_into_id = ${raider}`;
 const FILTER = `where a.organization_id = $1 and a.holds
   and ($2::text is null or ${SOUGHT} ilike '%' || $2 || '%')
-  and ($3::uuid is null or ${CLAIMED} and a.raider_id in (select id from raider where id = $3 or merged_into_id = $3))
+  and ($3::uuid is null or ${CLAIMED} and a.raider_id = any(array(${withTakenIn('$3')})))
   and ($4::int is null or a.item_id = $4)
   and ($5::uuid is null or a.event_id = $5)
   and ($6::text is null or a.response_key = $6)
@@ -158,11 +160,15 @@ const COUNTED = query({ raider: RaiderColumn, classId: 'int?', awards: 'int' })`
   join raider r on r.id = n.id left join person u on u.id = r.user_id
   order by n.awards desc, ${byName('coalesce(u.display_name, r.name)')}, r.id limit 50`;
 
-/** Theirs and those of raiders that they took in. One more than is shown tells whether there are more. */
+/** One more than is shown tells whether there are more. All else is read of these few alone. */
 const OF_RAIDER = query(Row)`
   ${selectIn('$2')}
-  where a.raider_id in (select id from raider where id = $1 or merged_into_id = $1) and a.holds and not a.withdrawn and ${CLAIMED}
-  order by a.received_at desc, a.award_id desc limit ${LAST_AWARDS + 1}`;
+  where a.id = any(array(
+    select a.id from loot_award a
+    left join loot_response s on s.organization_id = a.organization_id and s.key = a.response_key
+    where a.raider_id = any(array(${withTakenIn('$1')})) and a.holds and not a.withdrawn and ${CLAIMED}
+    order by a.received_at desc, a.award_id desc limit ${LAST_AWARDS + 1}))
+  order by a.received_at desc, a.award_id desc`;
 const PLACE = query({ organizationId: 'uuid' })`
   select organization_id as "organizationId" from raider where id = $1 and merged_into_id is null`;
 
