@@ -57,7 +57,7 @@ export function HistoryFilters({ guild, loot, responses, search, onChange }: Pro
         String(search.item ?? ''),
         withChosen(
           items.map(({ item }) => [String(item.id), item.name]),
-          search.item && String(search.item),
+          search.item === undefined ? undefined : String(search.item),
           first?.item.name,
         ),
         (item) => filter({ item: Number(item) || undefined }),
