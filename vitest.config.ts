@@ -14,6 +14,7 @@ const LONG = [
   'e2e/door',
   'e2e/shell',
   'discord-outlasts-kills',
+  'imports/killed-loot',
   'example-bot',
   'attendance-at-size',
   'e2e/form-errors',

@@ -12,6 +12,7 @@ import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
 import { measureImports } from './imports.ts';
 import { measureJournalSync } from './journal-sync.ts';
+import { measureLootImports } from './loot-imports.ts';
 import { measurePlatformBudget } from './platform-budget.ts';
 import { measureQueryMemory } from './query-memory.ts';
 import { measureReads } from './reads/reads.ts';
@@ -44,6 +45,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['query-memory'], measure: measureQueryMemory },
   { parts: ['uploads'], measure: measureUploads },
   { parts: ['imports'], measure: measureImports },
+  { parts: ['loot-imports'], measure: measureLootImports },
   { parts: ['sockets'], measure: measureSockets },
   { parts: ['small-jobs'], measure: measureSmallJobs },
   { parts: ['enrichment'], measure: measureEnrichment },

@@ -23,6 +23,25 @@ export function historyOf({ to, item, track, response, seconds, itemName = 'Chai
   return `${HEAD}\n${to},,,${seconds}-${item}${difficulty},[${itemName}],${item},,${response},2,MAGE,Citadel,Orrul,${difficulty},1,20,,,1,false,,,,Unknown`;
 }
 
+/** A file holds more than a body of JSON. Returns the run. */
+export async function sendHistory(
+  { url }: { url: string },
+  guildId: string,
+  token: string,
+  text: string,
+): Promise<string> {
+  const body = new FormData();
+  body.append('file', new Blob([text]), 'history.csv');
+  const answer = await fetch(`${url}/api/v1/organizations/${guildId}/imports/file?source=loot`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  expect(answer.status).toBe(202);
+  // The contract of the route.
+  return ((await answer.json()) as ImportView).id;
+}
+
 export async function bringInAward(call: Call, guildId: string, award: Award): Promise<void> {
   const runs = `/organizations/${guildId}/imports`;
   const { id } = await done<ImportView>(call('POST', runs, { source: 'loot', text: historyOf(award) }));

@@ -13,11 +13,11 @@ import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
 import { startWorker } from '../src/core/jobs/worker.ts';
 import { refusedForMs } from '../src/core/platform/platform-failure.ts';
 import { schemaChanges } from '../src/migrations/schema-changes.ts';
-import { freePort, type TestApp } from './app.ts';
+import { freePort, type TestApp, testApp } from './app.ts';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { callerOf } from './caller.ts';
 import { sqlOf } from './db.ts';
-import { done } from './events.ts';
+import { done, refusalOf } from './events.ts';
 import { liveDocument, type Operation, operationsOf } from './fuzz/operations.ts';
 import { createFuzzWorld, type World } from './fuzz/world.ts';
 import { PROFILES, patiently } from './guild.ts';
@@ -113,6 +113,54 @@ test.each(releases)(
   },
   300_000,
 );
+
+const rolesWith = (permissions: string) => `
+  select name, array(select unnest(${permissions}) collate "C" order by 1) as permissions
+  from role where organization_id = $1 order by is_founder desc, game_rank nulls first, name`;
+type Roles = { name: string; permissions: string[] };
+
+test('founders, officers’ ranks and roles like them manage loot once 0.1.0 is updated, and no others', async () => {
+  await using stack = new AsyncDisposableStack();
+  const [{ at, requests, tokens }, { migrations }] = [await readKept('0.1.0'), await headOf('0.1.0')];
+  const before = schemaChanges.filter(({ name }) => migrations.includes(name));
+  const folder = await folderOf(stack, fileOf('0.1.0.tar.gz'), at, before);
+  const postgres = stack.use(await startEmbeddedPostgres(path.join(folder, 'postgres'), ['fsync=off']));
+  const url = postgres.url('guildhall');
+  const sql = sqlOf(stack, url);
+  const id = (requests['organizations-get'] ?? '').slice('/organizations/'.length);
+  const OFFICERS = ['canManageEvents', 'canManageRoster', 'canViewOfficerData'];
+  const add = 'insert into role (organization_id, name, permissions) values ($1, $2, $3)';
+  await sql(add, [id, 'Seconds', [...OFFICERS, 'canViewRoster']]);
+  for (const one of OFFICERS) await sql(add, [id, `Not ${one}`, OFFICERS.filter((other) => other !== one)]);
+  const roles = await sql<Roles>(rolesWith('permissions'), [id]);
+
+  await migrateDatabase(url, jobDefinitions);
+  await migrateDatabase(url, jobDefinitions);
+  const after = await sql<Roles>(rolesWith('permissions || added_permissions'), [id]);
+  const manages = ['Guild Master', 'Guild Master (rank 0)', 'Rank 1', 'Seconds'];
+  expect(after).toEqual(
+    roles.map(({ name, permissions }) => ({
+      name,
+      permissions: manages.includes(name) ? [...permissions, 'canManageLoot'].toSorted() : permissions,
+    })),
+  );
+  expect(after.filter(({ name }) => manages.includes(name))).toHaveLength(manages.length);
+
+  await using app = await testApp({ roles: ['web'], through: () => url, environment: { DATA_DIR: folder } });
+  const mate = callerOf(app, tokens.mate ?? '');
+  const { id: mateId } = await done<{ id: string }>(mate('GET', '/auth/me'));
+  const decide = async (rank: number) => {
+    await sql('update roster_entry set rank = $1 where id in (select entry_id from proven_claim where user_id = $2)', [
+      rank,
+      mateId,
+    ]);
+    const body = { responses: [{ key: 'nothing', meaning: 'need' }] };
+    return refusalOf(mate('PUT', `/organizations/${id}/loot-responses`, body));
+  };
+  // Past the rights: there is no such response.
+  expect(await decide(1)).toEqual([404, 'loot_response_not_found']);
+  for (const rank of [2, 9]) expect(await decide(rank)).toEqual([403, 'missing_permission']);
+});
 
 async function differences(app: TestApp, kept: Kept) {
   const answers = await askAll(app, kept);

@@ -96,7 +96,9 @@ export const LootInput = z.object({
   id: OrganizationRef,
   ...pageInput,
   search: SearchText.meta({ description: 'Part of the name of an item, a boss, a character or a raider' }).optional(),
-  raiderId: Id.meta({ description: 'Only what this raider got' }).optional(),
+  raiderId: Id.meta({
+    description: 'Only what this raider got, and what was theirs before it was given again',
+  }).optional(),
   itemId: queryInteger({ min: 1, max: MAX_ITEM_ID, description: 'Only this item', example: 160_679 }).optional(),
   eventId: Id.meta({ description: 'Only this night' }).optional(),
   response: ResponseKey.meta({ description: 'Only this response, by its key' }).optional(),
@@ -113,14 +115,12 @@ export const LootInput = z.object({
 });
 export type LootInput = z.infer<typeof LootInput>;
 
+const ITEM = { id: 160_679, name: 'Regent’s Last Coal', quality: 'epic', slot: 'trinket' } as const;
 const AWARD = {
   id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
   receivedAt: '2026-11-22T20:14:07.000Z',
   dayOnly: false,
-  item: {
-    ...{ id: 160_679, name: 'Regent’s Last Coal', quality: 'epic', slot: 'trinket' },
-    itemString: 'item:160679::::::::80:104::5',
-  },
+  item: { ...ITEM, itemString: 'item:160679::::::::80:104::5' },
   track: 'heroic',
   instance: 'Cinderspire Citadel-Heroic',
   boss: 'Regent Ismere',
@@ -136,6 +136,51 @@ const AWARD = {
   kill: null,
   tool: 'rclootcouncil',
 } as const;
+
+/** As many as a raider's panel shows. */
+export const LAST_AWARDS = 5;
+
+export const RaiderLootInput = z.object({ id: Id, ...InLocale });
+export type RaiderLootInput = z.infer<typeof RaiderLootInput>;
+
+export const RaiderLootView = z
+  .object({
+    awards: z
+      .array(LootAwardView)
+      .max(LAST_AWARDS)
+      .meta({ description: 'The latest first, without those that were not given after all' }),
+    more: z.boolean().meta({ description: 'Whether the history has more of theirs' }),
+  })
+  .meta({ id: 'RaiderLoot', examples: [{ awards: [AWARD], more: false }] });
+export type RaiderLootView = z.infer<typeof RaiderLootView>;
+
+export const LootFiltersInput = z.object({ id: OrganizationRef, ...InLocale });
+export type LootFiltersInput = z.infer<typeof LootFiltersInput>;
+
+/** So many nights, so many items, so many raiders. */
+export const MOST_FILTERS = 1_000;
+const Awards = z.int().meta({ description: 'How many awards the history has with it' });
+
+export const LootFiltersView = z
+  .object({
+    nights: z
+      .array(z.object({ id: z.string(), title: z.string(), startsAt: Instant, awards: Awards }))
+      .max(MOST_FILTERS)
+      .meta({ description: 'The latest first' }),
+    items: z
+      .array(z.object({ item: ItemRef, awards: Awards }))
+      .max(MOST_FILTERS)
+      .meta({ description: 'Those that were given last, by name' }),
+    raiders: z
+      .array(z.object({ raider: RaiderRef, awards: Awards }))
+      .max(MOST_FILTERS)
+      .meta({ description: 'Those who got something last, by name' }),
+  })
+  .meta({
+    id: 'LootFilters',
+    examples: [{ nights: [], items: [{ item: ITEM, awards: 3 }], raiders: [] }],
+  });
+export type LootFiltersView = z.infer<typeof LootFiltersView>;
 
 export const LootView = z
   .object({

@@ -244,8 +244,75 @@ test.each([
 });
 
 test('a day that cannot be read is said to be none', () => {
-  const [german, early] = read('date,name,itemID,id', '22.11.2026,Oakhild,42,1', '1999-01-01,Oakhild,42,2');
-  expect([german?.whyNoTime, early?.whyNoTime]).toEqual(['no_time', 'impossible_time']);
+  const days = ['22.11.2026', '22/11/26', '11/22/2026', '1999-01-01'];
+  const rows = read('date,name,itemID,id', ...days.map((day, place) => `${day},Oakhild,42,${place}`));
+  expect(rows.map(({ whyNoTime }) => whyNoTime)).toEqual(['no_time', 'no_time', 'no_time', 'impossible_time']);
+  expect(rows.map(({ receivedAt }) => receivedAt)).toEqual([null, null, null, null]);
+});
+
+test('an award without an id has no instant where the id holds it, and else the day and its place', () => {
+  expect(only(read(HEAD, csv({ date: '2026-11-22', id: '' })))).toMatchObject({
+    receivedAt: null,
+    whyNoTime: 'no_time',
+  });
+  const gargul = ['2026-11-22,Oakhild,42,0,', '2026-11-22,Oakhild,42,0,', '2026-11-22,Rooke,42,0,'];
+  const rows = read('dateTime,character,itemID,offspec,id', ...gargul);
+  expect(rows.map(({ receivedAt, drop }) => [receivedAt, drop])).toEqual(
+    gargul.map(() => ['2026-11-22T00:00:00.000Z', null]),
+  );
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+  expect(read('dateTime,character,itemID,offspec,id', ...gargul).map(({ key }) => key)).toEqual(
+    rows.map(({ key }) => key),
+  );
+});
+
+test('a date in the text changes nothing, in whatever order its parts stand', () => {
+  const at = (date: string) => only(read(HEAD, csv({ date }))).receivedAt;
+  const dates = ['22/11/26', '11/22/26', '2026/11/22', '2026-11-22', '22.11.2026', ''];
+  expect(new Set(dates.map(at))).toEqual(new Set(['2026-11-22T20:14:07.000Z']));
+});
+
+test.each([
+  ['Erstspezialisierung/Bedarf', 'need'],
+  ['Zweitspezialisierung/Gier', 'offspec'],
+  ['Kleines Upgrade', 'minor'],
+  ['Transmogrifikation', 'transmog'],
+  ['Entzaubert', 'disenchant'],
+  ['Gildenbank', 'bank'],
+  ['Automatisch gepasst', 'auto'],
+  ['Persönliche Beute - Nicht handelbar', 'personal'],
+  ['Bonuswürfe', 'bonus'],
+])('a German client answers %s, which means %s', (response, meaning) => {
+  const row = only(read(HEAD, csv({ response })));
+  expect(knownResponse(row.response, row.responseCode).meaning).toBe(meaning);
+});
+
+describe('a text whose line breaks were lost', () => {
+  const TSV = HEAD.replaceAll(',', '\t');
+  test.each([
+    ['RCLootCouncil', HEAD, csv()],
+    ['RCLootCouncil as TSV', TSV, csv().replaceAll(',', '\t')],
+    ['Gargul', 'dateTime,character,itemID,offspec,id', '2026-11-22,Oakhild,42,1,306831'],
+    ['Core Loot Manager', 'date,name,itemID,id', '2026-11-22,Oakhild,42,123'],
+    [
+      'LootReserve',
+      'Time,Item ID,Item Name,Winner,Reserved,Raid Rolled,Disenchanted,Reason',
+      '1795378447,42,Ring,O,1,0,0,',
+    ],
+    ['thatsmybis', 'type,character_name,item_id,received_at', 'received,Oakhild,42,2026-11-22 00:00:00'],
+  ])('is refused with a sentence: %s', (_, head, line) => {
+    for (const between of ['', ' ', '   ']) {
+      const refusal = refusalOf(() => readLoot([head, line, line].join(between), NOW));
+      expect(refusal).toMatchObject({ reason: 'another_format', line: 1 });
+      expect(refusal.message).toMatch(/one line/);
+    }
+    expect(readLoot(head, NOW)).toEqual([]);
+  });
+});
+
+test('the file of an addon in Lua is refused, and nothing of it is run', () => {
+  const text = 'GargulDB = {\n["AwardHistory"] = { ["a"] = { ["awardedTo"] = "Oakhild" } },\n}\nos.execute("true")';
+  expect(refusalOf(() => readLoot(text, NOW))).toMatchObject({ reason: 'another_format' });
 });
 
 test('LootReserve quotes nothing, so an item may have commas', () => {

@@ -26,6 +26,23 @@ function readerOf(text: string): Reader {
     );
   }
   if (start.startsWith('[')) return readRcJson;
+  const reader = tableReader(text);
+  // Headings have no digits, and rows have a date, a time or the number of an item.
+  if (reader && !/[\r\n]/.test(start.trimEnd()) && /\d{2}/.test(start)) {
+    throw new FormatError(
+      'another_format',
+      'Everything stands in one line: its line breaks were lost on the way. Bring it in as a file, or copy it again.',
+      { line: 1 },
+    );
+  }
+  if (reader) return reader;
+  throw new FormatError(
+    'another_format',
+    'This is no history of loot that we know. Export it as CSV from RCLootCouncil, Gargul, LootReserve, Core Loot Manager or thatsmybis.',
+  );
+}
+
+function tableReader(text: string): Reader | null {
   const { names, separator, isQuoted } = headOf(text);
   const head = names.join();
   const isRaw = !isQuoted && separator === ',';
@@ -33,11 +50,7 @@ function readerOf(text: string): Reader {
   if (head.startsWith('datetime,character,itemid')) return readGargul;
   if (head.startsWith('date,name,itemid')) return readClm;
   if (head.startsWith('time,item id,item name,winner')) return isRaw ? readLootReserve : readLootReserveTable;
-  if (head.startsWith('type,') && names.includes('character_name')) return readReceived;
-  throw new FormatError(
-    'another_format',
-    'This is no history of loot that we know. Export it as CSV from RCLootCouncil, Gargul, LootReserve, Core Loot Manager or thatsmybis.',
-  );
+  return head.startsWith('type,') && names.includes('character_name') ? readReceived : null;
 }
 
 /** The addon tells the day alone. Its number of an award is a checksum. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { done, inHours, refusalOf } from '../../test/events.ts';
 import { eventually, untilNoJobs } from '../../test/guild.ts';
+import { bringInAward } from '../../test/loot.ts';
 import { type Receiver, receiver } from '../../test/receiver.ts';
 import {
   addFounder,
@@ -190,6 +191,25 @@ test('a log that was read arrives as a change of the night at endpoints that may
   await app.ctx.transact(async (tx) => publishNightChange(tx, club.id, id));
   await eventually(async () =>
     expect(hook.received.map(({ body }) => [body.type, body.data])).toEqual([['night.changed', { id }]]),
+  );
+  expect(await logOf(on, webhook.id)).toEqual([]);
+});
+
+test('awards that were brought in arrive as a change of loot at endpoints that may see the roster', async () => {
+  await using on = await stage();
+  const { club, hook } = on;
+  const { webhook } = await hookUp(on, { types: ['loot.changed'] });
+  await hookUp(on, { types: ['loot.changed'], permissions: ['canViewRoster'] });
+  const award = {
+    to: 'Curlybill-Highmere',
+    item: 42,
+    track: 'heroic',
+    response: 'Need',
+    seconds: 1_763_842_447,
+  } as const;
+  await bringInAward(club.founder.call, club.id, award);
+  await eventually(async () =>
+    expect(hook.received.map(({ body }) => [body.type, body.data])).toEqual([['loot.changed', { id: club.id }]]),
   );
   expect(await logOf(on, webhook.id)).toEqual([]);
 });

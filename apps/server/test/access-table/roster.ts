@@ -68,6 +68,7 @@ export const roster: AccessRows = {
     request: () => ({ params: { memberId: NOTHING } }),
   },
   'GET /organizations/{id}/loot': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/loot/filters': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/loot-responses': { who: 'canViewRoster', answer: 200 },
   'PUT /organizations/{id}/loot-responses': {
     who: 'canManageLoot',

@@ -551,6 +551,7 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     params: { id: guildId },
     query: { ...{ raiderId: undefined, eventId: undefined, teamId: undefined }, season: undefined },
   }),
+  'loot-ofRaider': raider,
   'loot-amend': async (scene) => ({
     params: { id: await newAward(scene) },
     body: { raiderId: undefined, response: 'need' },

@@ -272,6 +272,7 @@ export const protections: Protection[] = [
   without('L-02', 'identity/sessions/clean-up.ts', 'update loot_award set note = null where', 'update loot_award set note = note where', 'loot/awards/loot', 'L-02'),
   without('L-03', 'packages/contracts/src/csv.ts', 'text.replace(FORMULA, "$1\'")', 'text', 'loot/awards/loot', 'L-03'),
   without('L-04', 'raiders/forget-raiders.ts', "name = null, realm = null, name_key = '', realm_key = '', note = null, old_items = '{}'", 'holds = holds', 'loot/awards/loot', 'L-04'),
+  without('L-05', 'loot/awards/loot.queries.ts', "if (abilityFor(actor, access).cannot('read', 'Roster')) throw lacksPermission('canViewRoster');", '', 'loot/awards/loot', 'L-05'),
   without('V-01', 'loot/points/point.access.ts', "if (!mayManage) throw lacksPermission('canManageLoot');", '', 'loot/points/points', 'V-01'),
   without('V-01', 'loot/points/point.access.ts', "if (!mayManage && abilityFor(actor, access).cannot('read', 'Roster')) throw lacksPermission('canViewRoster');", '', 'loot/points/points', 'V-01'),
   without('V-02', 'loot/points/point.access.ts', "(teamId !== null && isLead(access, teamId));", 'access.leads.length > 0;', 'loot/points/points', 'V-02'),

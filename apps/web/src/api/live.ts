@@ -30,6 +30,7 @@ const INVALIDATES = {
     api.teams.pathKey(),
     api.participations.pathKey(),
     api.events.pathKey(),
+    api.loot.pathKey(),
   ],
   'import.changed': () => [api.imports.pathKey(), api.raiders.pathKey()],
   'night.changed': () => [api.nights.pathKey()],

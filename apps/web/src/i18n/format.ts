@@ -11,9 +11,9 @@ export type Format = {
   timeZone: string;
   number(value: number): string;
   /** Thursday 26 November */
-  day(at: Date): string;
+  day(at: Date, timeZone?: string): string;
   /** 26 Nov 2026 */
-  date(at: Date): string;
+  date(at: Date, timeZone?: string): string;
   /** 26 Nov */
   dayOfMonth(at: Date): string;
   /** Nov */
@@ -73,8 +73,8 @@ function createFormat(tag: string, ownZone: string): Format {
   return {
     timeZone: ownZone,
     number,
-    day: (at) => dated({ weekday: 'long', day: 'numeric', month: 'long' }).format(at),
-    date: (at) => dated({ day: 'numeric', month: 'short', year: 'numeric' }).format(at),
+    day: (at, zone) => dated({ weekday: 'long', day: 'numeric', month: 'long' }, zone).format(at),
+    date: (at, zone) => dated({ day: 'numeric', month: 'short', year: 'numeric' }, zone).format(at),
     dayOfMonth: (at) => dated({ day: 'numeric', month: 'short' }).format(at),
     shortMonth: (at) => dated({ month: 'short' }).format(at),
     dayNumber: (at) => dated({ day: 'numeric' }).format(at),

@@ -1,6 +1,18 @@
 /** The history of loot: each award as it stands now, with its night, the kill before it, and its raider. */
 
-import { type LootAwardView, type LootInput, LootMeaning, LootTool, type LootView } from '@guildhall/contracts/loot.ts';
+import {
+  LAST_AWARDS,
+  type LootAwardView,
+  type LootFiltersInput,
+  type LootFiltersView,
+  type LootInput,
+  LootMeaning,
+  LootTool,
+  type LootView,
+  MOST_FILTERS,
+  type RaiderLootInput,
+  type RaiderLootView,
+} from '@guildhall/contracts/loot.ts';
 import { COUNTED_WEEKS } from '@guildhall/contracts/loot-meaning.ts';
 import { LootTrack } from '@guildhall/contracts/loot-track.ts';
 import { RaiderKind } from '@guildhall/contracts/raider.ts';
@@ -11,7 +23,14 @@ import { readPage } from '../../core/db/read-page.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, jsonInstant, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { abilityFor, authorizedAccess } from '../../membership/rights/organization.access.ts';
+import {
+  abilityFor,
+  authorizedAccess,
+  lacksPermission,
+  type OrganizationAccess,
+  organizationAccess,
+} from '../../membership/rights/organization.access.ts';
+import { noRaider } from '../../raiders/raider.access.ts';
 import { ItemColumns, itemName, itemRef } from '../../reference/game-data/items.ts';
 
 const RaiderColumn = object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) });
@@ -76,6 +95,8 @@ const FROM = `
   left join team t on t.id = e.team_id`;
 
 const COUNTS = `coalesce(s.counts, false) and not a.withdrawn`;
+/** With these no raider got the item, though the line names one. */
+const CLAIMED = `coalesce(s.meaning not in ('bank', 'disenchant'), true)`;
 /** Needs the language as SQL. */
 const selectIn = (locale: string) => `
   select a.award_id as id, a.received_at as "receivedAt", a.day_only as "dayOnly", ${itemRef('i', 'a.item_id', locale, 'a.item_name')} as item,
@@ -96,9 +117,11 @@ const SOUGHT = `concat_ws(e'\\n', ${itemName('i', 'a.item_id', '$11', 'a.item_na
     coalesce(u.display_name, r.name)) collate "und-x-icu"`;
 /** Needs an award `a` and a season `k` in scope. */
 const IN_SEASON = `a.received_at >= k.starts_at and (k.ends_at is null or a.received_at < k.ends_at)`;
+/** The raider and those whom they took in, as an array: then an index finds their awards. */
+const withTakenIn = (raider: string) => `select id from raider where id = ${raider} or merged_into_id = ${raider}`;
 const FILTER = `where a.organization_id = $1 and a.holds
   and ($2::text is null or ${SOUGHT} ilike '%' || $2 || '%')
-  and ($3::uuid is null or r.id = $3)
+  and ($3::uuid is null or ${CLAIMED} and a.raider_id = any(array(${withTakenIn('$3')})))
   and ($4::int is null or a.item_id = $4)
   and ($5::uuid is null or a.event_id = $5)
   and ($6::text is null or a.response_key = $6)
@@ -137,16 +160,55 @@ const COUNTED = query({ raider: RaiderColumn, classId: 'int?', awards: 'int' })`
   join raider r on r.id = n.id left join person u on u.id = r.user_id
   order by n.awards desc, ${byName('coalesce(u.display_name, r.name)')}, r.id limit 50`;
 
+/** One more than is shown tells whether there are more. All else is read of these few alone. */
+const OF_RAIDER = query(Row)`
+  ${selectIn('$2')}
+  where a.id = any(array(
+    select a.id from loot_award a
+    left join loot_response s on s.organization_id = a.organization_id and s.key = a.response_key
+    where a.raider_id = any(array(${withTakenIn('$1')})) and a.holds and not a.withdrawn and ${CLAIMED}
+    order by a.received_at desc, a.award_id desc limit ${LAST_AWARDS + 1}))
+  order by a.received_at desc, a.award_id desc`;
+const PLACE = query({ organizationId: 'uuid' })`
+  select organization_id as "organizationId" from raider where id = $1 and merged_into_id is null`;
+
+/** The nights, items and raiders of a history. */
+const NIGHTS = query({ id: 'uuid', title: 'text', startsAt: 'instant', awards: 'int' })`
+  select e.id, e.title, e.starts_at as "startsAt", n.awards
+  from (select event_id as id, count(*)::int as awards from loot_award
+    where organization_id = $1 and holds and event_id is not null group by 1) n
+  join event e on e.id = n.id and e.status in ('published', 'completed')
+  order by e.starts_at desc, e.id limit ${MOST_FILTERS}`;
+const ITEMS = query({ item: object(ItemColumns), awards: 'int' })`
+  select ${itemRef('i', 'n.id', '$2', 'n.name')} as item, n.awards
+  from (select item_id as id, min(item_name) as name, count(*)::int as awards from loot_award
+    where organization_id = $1 and holds group by 1 order by max(received_at) desc, 1 limit ${MOST_FILTERS}) n
+  join organization o on o.id = $1 left join item i on i.game_version = o.game_version and i.id = n.id
+  order by ${byName(itemName('i', 'n.id', '$2', 'n.name'))}, n.id`;
+const RAIDERS = query({ raider: RaiderColumn, awards: 'int' })`
+  select jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider, n.awards
+  from (select coalesce(own.merged_into_id, own.id) as id, count(*)::int as awards
+    from loot_award a join raider own on own.id = a.raider_id
+    left join loot_response s on s.organization_id = a.organization_id and s.key = a.response_key
+    where a.organization_id = $1 and a.holds and ${CLAIMED}
+    group by 1 order by max(a.received_at) desc, 1 limit ${MOST_FILTERS}) n
+  join raider r on r.id = n.id left join person u on u.id = r.user_id
+  order by ${byName('coalesce(u.display_name, r.name)')}, r.id`;
+
 /** An award as an officer sees it, in English. */
 export async function readAward(sql: Sql, organizationId: string, id: string) {
   const row = await sql.maybe(ONE, [organizationId, id]);
   return row && presentAward(row, { officer: true });
 }
 
+function readsNotes(actor: Actor, access: OrganizationAccess): boolean {
+  const ability = abilityFor(actor, access);
+  return ability.can('read', 'OfficerData') || ability.can('update', 'Loot');
+}
+
 async function seenHistory({ sql }: AppContext, actor: Actor, input: LootInput) {
   const access = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
-  const ability = abilityFor(actor, access);
-  const officer = ability.can('read', 'OfficerData') || ability.can('update', 'Loot');
+  const officer = readsNotes(actor, access);
   const { search, raiderId, itemId, eventId, response, teamId, season, counts, undecided, locale } = input;
   const sought = search ? search.replaceAll(/[\\%_]/g, '\\$&') : null;
   const item = itemId && ofEitherFaction(itemId);
@@ -165,6 +227,36 @@ export async function listLoot(ctx: AppContext, actor: Actor, input: LootInput):
     sql.many(SEASONS, [organizationId, input.locale]),
   ]);
   return { awards: rows.map((row) => presentAward(row, { officer })), pagination, ...state, counted, seasons };
+}
+
+/** The last awards of a raider. Throws NOT_FOUND, and FORBIDDEN for those who may not see the history. */
+export async function lastAwards({ sql }: AppContext, actor: Actor, input: RaiderLootInput): Promise<RaiderLootView> {
+  const place = await sql.maybe(PLACE, [input.id]);
+  if (!place) throw noRaider();
+  // Outsiders of an organization that they may not see hear of no raider either.
+  const access = await organizationAccess(sql, actor, place.organizationId).catch(() => {
+    throw noRaider();
+  });
+  if (abilityFor(actor, access).cannot('read', 'Roster')) throw lacksPermission('canViewRoster');
+  const rows = await sql.many(OF_RAIDER, [input.id, input.locale]);
+  const officer = readsNotes(actor, access);
+  const awards = rows.slice(0, LAST_AWARDS).map((row) => presentAward(row, { officer }));
+  return { awards, more: rows.length > LAST_AWARDS };
+}
+
+/** By what the history can be filtered. */
+export async function lootFilters(
+  { sql }: AppContext,
+  actor: Actor,
+  input: LootFiltersInput,
+): Promise<LootFiltersView> {
+  const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
+  const [nights, items, raiders] = await Promise.all([
+    sql.many(NIGHTS, [organizationId]),
+    sql.many(ITEMS, [organizationId, input.locale]),
+    sql.many(RAIDERS, [organizationId]),
+  ]);
+  return { nights, items, raiders };
 }
 
 /** Without pages. */

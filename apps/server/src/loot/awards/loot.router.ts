@@ -2,16 +2,20 @@ import {
   AmendAwardInput,
   DecideResponsesInput,
   LootAwardView,
+  LootFiltersInput,
+  LootFiltersView,
   LootInput,
   LootResponsesInput,
   LootResponsesView,
   LootView,
+  RaiderLootInput,
+  RaiderLootView,
 } from '@guildhall/contracts/loot.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { ARCHIVED } from '../../membership/rights/archived-refusal.ts';
 import { amendAward } from './amend-award.ts';
-import { listLoot } from './loot.queries.ts';
+import { lastAwards, listLoot, lootFilters } from './loot.queries.ts';
 import { LOOT_CSV_EXAMPLE } from './loot-csv.routes.ts';
 import { decideResponses, listResponses } from './loot-responses.ts';
 
@@ -30,6 +34,28 @@ export const lootRouter = router({
     .input(LootInput)
     .output(LootView)
     .query(({ ctx, input }) => listLoot(ctx.app, ctx.actor, input)),
+
+  filters: rest(authenticatedProcedure, {
+    route: 'GET /organizations/{id}/loot/filters',
+    summary: 'The nights, items and raiders of a history, to filter it by',
+    description: 'Needs canViewRoster.',
+    services: true,
+  })
+    .input(LootFiltersInput)
+    .output(LootFiltersView)
+    .query(({ ctx, input }) => lootFilters(ctx.app, ctx.actor, input)),
+
+  ofRaider: rest(authenticatedProcedure, {
+    route: 'GET /raiders/{id}/loot',
+    summary: 'The last awards of a raider',
+    description:
+      'Needs canViewRoster, as the history does, which has all of them: `GET /organizations/{id}/loot?raiderId=`.',
+    services: true,
+    refusals: { 404: 'There is no such raider for the caller (`raider_not_found`)' },
+  })
+    .input(RaiderLootInput)
+    .output(RaiderLootView)
+    .query(({ ctx, input }) => lastAwards(ctx.app, ctx.actor, input)),
 
   amend: rest(authenticatedProcedure, {
     route: 'PATCH /loot/{id}',

@@ -1,12 +1,18 @@
 /** Bringing in a history of loot: which line is current, which night, whose; amended and decided about, over HTTP. */
 import type { ImportRowsView, ImportView } from '@guildhall/contracts/import.ts';
-import type { LootAwardView, LootResponsesView, LootView } from '@guildhall/contracts/loot.ts';
+import type {
+  LootAwardView,
+  LootFiltersView,
+  LootResponsesView,
+  LootView,
+  RaiderLootView,
+} from '@guildhall/contracts/loot.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import type { Call } from '../../../test/caller.ts';
 import { untilErased } from '../../../test/erase-people.ts';
 import { done, refusalOf } from '../../../test/events.ts';
-import { createGuildPeople, type GuildPeople } from '../../../test/guild-people.ts';
+import { createGuildPeople, type GuildPeople, showToMembersOnly } from '../../../test/guild-people.ts';
 import { cleanUp } from '../../identity/sessions/clean-up.ts';
 
 let app: TestApp;
@@ -437,6 +443,167 @@ test('an item is named by the game in the language of the reader, and by its too
   expect(await awards('?search=orrul')).toHaveLength(2);
 });
 
+/** To those below officers. */
+const showRosterToRanks = (shown: boolean) =>
+  app.ctx.sql(
+    `update role set permissions = array_remove(permissions, 'canViewRoster') || case when $2 then '{canViewRoster}'::text[] else '{}' end
+     where organization_id = $1 and game_rank > 1`,
+    [id, shown],
+  );
+
+describe('the last awards of a raider', () => {
+  const ask = (raider: string, call: Call = people.officer, query = '') =>
+    call('GET', `/raiders/${raider}/loot${query}`);
+  const last = (raider: string, call: Call = people.officer, query = '') =>
+    done<RaiderLootView>(ask(raider, call, query));
+  const itemsOf = ({ awards: all }: RaiderLootView) => all.map(({ item }) => item.id);
+  const nameOf = (place: number) => `${free[place]?.name}-${free[place]?.realm}`;
+  const raiderOf = async (place: number) => {
+    const found = (await awards(`?search=${encodeURIComponent(free[place]?.name ?? '')}`)).find(({ winner }) => winner);
+    return found?.winner?.raider?.id ?? '';
+  };
+
+  test('L-05: are for those who may see the history, and notes in them for officers', async () => {
+    const recent = Math.floor(Date.now() / 1000) - 3600;
+    await bringIn(history({ player: nameOf(0), id: `${recent}-1`, note: 'mine please' }));
+    const raider = await raiderOf(0);
+    expect((await last(raider)).awards).toMatchObject([{ note: 'mine please' }]);
+    expect((await last(raider, people.member)).awards).toMatchObject([{ note: null, winner: { name: free[0]?.name } }]);
+    expect(await refusalOf(ask(raider, people.visitor))).toEqual([401, 'invalid_session']);
+    expect(await refusalOf(ask(raider, people.outsider))).toEqual([403, 'missing_permission']);
+    expect(await refusalOf(ask(id, people.officer))).toEqual([404, 'raider_not_found']);
+    await showRosterToRanks(false);
+    expect(await refusalOf(ask(raider, people.member))).toEqual([403, 'missing_permission']);
+    await showRosterToRanks(true);
+    await showToMembersOnly(app, people.guild);
+    expect(await refusalOf(ask(raider, people.outsider))).toEqual([404, 'raider_not_found']);
+    await app.ctx.sql(`update organization set settings = settings || '{"visibility":"public"}' where id = $1`, [id]);
+  });
+
+  test('are what they got, the latest first, and say whether the history has more', async () => {
+    const item = app.simulator.world.journal.expansions.at(-1)?.instances[0]?.encounters[0]?.items[0];
+    if (!item) throw new Error('the journal has no item');
+    const got = (place: number, more: Line = {}) => ({
+      player: nameOf(0),
+      id: `${AT + place}-${place}`,
+      item: place,
+      ...more,
+    });
+    await bringIn(
+      history(
+        got(1),
+        got(2),
+        got(3, { item: item.id, response: 'big dps boy' }),
+        got(4, { response: 'Disenchant' }),
+        got(5, { response: 'Banking' }),
+        got(6),
+        { player: nameOf(1), id: `${AT + 7}-7`, item: 7 },
+      ),
+    );
+    const raider = await raiderOf(0);
+    const shown = await last(raider);
+    expect([itemsOf(shown), shown.more]).toEqual([[6, item.id, 2, 1], false]);
+    expect(shown.awards[1]).toMatchObject({
+      boss: 'Orrul',
+      response: { text: 'big dps boy', meaning: null, counts: false },
+    });
+    // The history of the raider has the same.
+    expect((await awards(`?raiderId=${raider}`)).map(({ id: one }) => one)).toEqual(
+      shown.awards.map(({ id: one }) => one),
+    );
+    await expect
+      .poll(async () => (await last(raider, people.member, '?locale=ru_RU')).awards[1]?.item, { timeout: 20_000 })
+      .toMatchObject({ name: item.name.ru_RU, quality: 'epic' });
+
+    // A decision tells who got something, and an amendment what was not given after all.
+    const body = { responses: [{ key: 'bigdpsboy', meaning: 'bank' }] };
+    await done(people.officer('PUT', `/organizations/${id}/loot-responses`, body));
+    const [latest] = shown.awards;
+    if (!latest) throw new Error('no award');
+    await done(amend(latest, { withdrawn: true }));
+    expect(itemsOf(await last(raider))).toEqual([2, 1]);
+
+    await bringIn(history(...[8, 9, 10, 11].map((place) => got(place))));
+    expect(await last(raider)).toMatchObject({
+      more: true,
+      awards: [11, 10, 9, 8, 2].map((one) => ({ item: { id: one } })),
+    });
+  });
+
+  test('are those of a raider whom they took in, too', async () => {
+    await bringIn(history({ player: nameOf(0), item: 1 }, { player: nameOf(1), item: 2, id: `${AT + 2}-2` }));
+    const [one, other] = [await raiderOf(0), await raiderOf(1)];
+    await done(people.officer('POST', `/raiders/${other}/merge`, { raiderId: one }));
+    expect(await refusalOf(ask(one))).toEqual([404, 'raider_not_found']);
+    expect(itemsOf(await last(other))).toEqual([2, 1]);
+    expect((await awards(`?raiderId=${other}`)).map(({ item }) => item.id)).toEqual([2, 1]);
+    expect((await filters()).raiders).toMatchObject([{ raider: { id: other }, awards: 2 }]);
+  });
+});
+
+const filters = (query = '', call: Call = people.officer) =>
+  done<LootFiltersView>(call('GET', `/organizations/${id}/loot/filters${query}`));
+
+test('L-01: a history is filtered by the nights, items and raiders that it names, in any combination', async () => {
+  const [one, other] = free;
+  const [event] = await app.ctx.sql<{ id: string }>(
+    `insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, published_at)
+     values ($1, 'Night', 'raid', 'guild', 'completed', to_timestamp($2::float8 - 3600), to_timestamp($2::float8 + 3600), '2025-11-22T20:14',
+       'UTC', now()) returning id`,
+    [id, AT],
+  );
+  const players = [`${one?.name}-${one?.realm}`, `${other?.name}-${other?.realm}`, 'Stranger-X'];
+  const lines = players.flatMap((player, p) =>
+    [71, 72].flatMap((item) =>
+      [0, 400_000].flatMap((later) =>
+        ['Need', 'Offspec'].map((response, r) => ({
+          ...{ player, item, response },
+          id: `${AT + later}-${p}${item}${r}`,
+        })),
+      ),
+    ),
+  );
+  await bringIn(history(...lines));
+  const { nights, items, raiders } = await filters();
+  expect(nights).toMatchObject([{ id: event?.id, title: 'Night', awards: 12 }]);
+  expect(items.map(({ item, awards: some }) => [item.id, some])).toEqual([
+    [71, 12],
+    [72, 12],
+  ]);
+  expect(raiders.map(({ raider, awards: some }) => [raider.name, some])).toEqual([
+    [one?.name, 8],
+    [other?.name, 8],
+  ]);
+  expect(await filters('?locale=de_DE', people.member)).toMatchObject({ nights, raiders });
+  expect(await refusalOf(people.outsider('GET', `/organizations/${id}/loot/filters`))).toEqual([
+    403,
+    'missing_permission',
+  ]);
+
+  const values: Record<string, [string, (award: LootAwardView) => boolean]> = {
+    eventId: [event?.id ?? '', (award) => award.event?.id === event?.id],
+    itemId: ['72', (award) => award.item.id === 72],
+    raiderId: [raiders[0]?.raider.id ?? '', (award) => award.winner?.raider?.id === raiders[0]?.raider.id],
+    response: ['offspec', (award) => award.response.key === 'offspec'],
+  };
+  const all = await awards('?pageSize=200');
+  expect(all).toHaveLength(24);
+  const names = Object.keys(values);
+  for (let mask = 1; mask < 1 << names.length; mask += 1) {
+    const chosen = names.filter((_, place) => mask & (1 << place));
+    const query = new URLSearchParams(chosen.map((name): [string, string] => [name, values[name]?.[0] ?? '']));
+    const expected = all.filter((award) => chosen.every((name) => values[name]?.[1](award)));
+    expect(expected.length, chosen.join()).toBe(
+      24 / chosen.reduce((half, name) => half * (name === 'raiderId' ? 3 : 2), 1),
+    );
+    expect((await awards(`?pageSize=200&${query}`)).map(({ id: one }) => one)).toEqual(
+      expected.map(({ id: one }) => one),
+    );
+    const { pagination } = await loot(`?pageSize=1&page=2&${query}`);
+    expect(pagination).toMatchObject({ total: expected.length, totalPages: expected.length });
+  }
+});
+
 test('awards of a season are found by it, and only seasons with awards are named', async () => {
   await app.ctx.sql(
     `insert into keystone_season (region, id, names, starts_at, ends_at, is_current)
@@ -483,6 +650,33 @@ test('counted awards of the last weeks are summed by raider', async () => {
     ),
   );
   expect((await loot()).counted).toMatchObject([{ raider: { name: known?.name }, awards: 2 }]);
+});
+
+test('L-01: an import, a decision, an amendment and an undo are told to those who may see the history', async () => {
+  const feed = (call: Call, after?: string) =>
+    done<{ next: string; changes: { type: string; subjectId: string }[] }>(
+      call('GET', `/organizations/${id}/changes${after ? `?after=${after}` : ''}`),
+    );
+  let { next } = await feed(people.officer);
+  const told = async (call: Call) => (await feed(call, next)).changes.filter(({ type }) => type === 'loot.changed');
+  const isTold = async () => {
+    for (const call of [people.officer, people.member]) {
+      expect(await told(call)).toEqual([expect.objectContaining({ type: 'loot.changed', subjectId: id })]);
+    }
+    ({ next } = await feed(people.officer, next));
+  };
+  const run = await bringIn(history({ response: 'big dps boy' }));
+  await isTold();
+  const body = { responses: [{ key: 'bigdpsboy', meaning: 'need' }] };
+  await done(people.officer('PUT', `/organizations/${id}/loot-responses`, body));
+  await isTold();
+  await done(amend(await only(), { withdrawn: true }));
+  await isTold();
+  await showRosterToRanks(false);
+  await undo(run);
+  expect(await told(people.officer)).toHaveLength(1);
+  expect(await told(people.member)).toEqual([]);
+  await showRosterToRanks(true);
 });
 
 test('L-02: notes to votes are for officers, and for twelve months', async () => {

@@ -2,18 +2,17 @@
  * Writes awards that were brought in. A few statements read what is there, each award is decided about in memory, and a few
  * statements write. The same awards in any order, and again, lead to the same history.
  */
-import type { LootTool } from '@guildhall/contracts/loot.ts';
+import { LootTrack } from '@guildhall/contracts/loot-track.ts';
 import { fold } from '@guildhall/guild-tools/fold.ts';
 import { countsByDefault, knownResponse } from '@guildhall/guild-tools/loot-response.ts';
 import type { AwardRow } from '@guildhall/guild-tools/rows.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { query, statement } from '../../core/db/statement.ts';
+import { query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import type { Signer } from '../../core/secrets.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 
 /** Notes to votes are kept for twelve months. */
 export const NOTE_MONTHS = 12;
-const NOTE_MS = NOTE_MONTHS * 31 * 86_400_000;
 
 export type BroughtAward = Omit<AwardRow, 'discordId' | 'line' | 'receivedAt'> & {
   line: number;
@@ -44,15 +43,29 @@ const HERE = query({
   id: 'uuid',
   awardKey: 'text',
   dropKey: 'text?',
-  response: 'text',
   asOf: 'instant',
   line: 'int',
   byOfficer: 'bool',
   withdrawn: 'bool',
   raiderId: 'uuid?',
+  name: 'text?',
+  realm: 'text?',
+  className: 'text?',
+  itemName: 'text?',
+  itemString: 'text?',
+  track: text(LootTrack.options).orNull,
+  instance: 'text?',
+  boss: 'text?',
+  response: 'text',
+  responseKey: 'text',
+  votes: 'int?',
+  note: 'text?',
+  oldItems: 'text[]',
 })`
-  select a.id, a.award_key as "awardKey", a.drop_key as "dropKey", a.response, a.as_of as "asOf", a.line,
-    a.by_officer as "byOfficer", a.withdrawn, a.raider_id as "raiderId"
+  select a.id, a.award_key as "awardKey", a.drop_key as "dropKey", a.as_of as "asOf", a.line, a.by_officer as "byOfficer",
+    a.withdrawn, a.raider_id as "raiderId", a.name, a.realm, a.class_name as "className", a.item_name as "itemName",
+    a.item_string as "itemString", a.track, a.instance, a.boss, a.response, a.response_key as "responseKey", a.votes, a.note,
+    a.old_items as "oldItems"
   from loot_award a
   where a.organization_id = $1 and a.holds and (a.drop_key = any($3::text[]) or a.award_id in (
     select f.id from loot_award f where f.organization_id = $1 and f.award_key = any($2::text[]) and f.amends_id is null))`;
@@ -100,16 +113,21 @@ const AMEND = statement`
     raider_id, name, realm, name_key, realm_key, class_name, item_id, item_name, item_string, track, instance, boss, received_at,
     day_only, response, response_key, votes, note, old_items, withdrawn, created_by_id)
   select n.id, a.award_id, a.id, a.organization_id, a.award_key, a.drop_key, a.tool, n."asOf", n.line, a.team_id, a.event_id,
-    coalesce(a.raider_id, n."raiderId"), a.name, a.realm, a.name_key, a.realm_key, a.class_name, a.item_id, a.item_name,
-    a.item_string, a.track, a.instance, a.boss, a.received_at, a.day_only, coalesce(n.response, a.response),
-    coalesce(n."responseKey", a.response_key), coalesce(n.votes, a.votes), a.note, a.old_items, n.withdrawn, n."createdById"
-  from jsonb_to_recordset($1) as n(id uuid, "amendsId" uuid, "asOf" timestamptz, line int, "raiderId" uuid, response text,
-    "responseKey" text, votes int, withdrawn boolean, "createdById" uuid)
+    coalesce(a.raider_id, n."raiderId"), n.name, n.realm, n."nameKey", n."realmKey", n."className", a.item_id, n."itemName",
+    n."itemString", n.track, n.instance, n.boss, a.received_at, a.day_only, n.response, n."responseKey", n.votes, n.note,
+    n."oldItems", n.withdrawn, n."createdById"
+  from jsonb_to_recordset($1) as n(id uuid, "amendsId" uuid, "asOf" timestamptz, line int, "raiderId" uuid, name text, realm text,
+    "nameKey" text, "realmKey" text, "className" text, "itemName" text, "itemString" text, track text, instance text, boss text,
+    response text, "responseKey" text, votes int, note text, "oldItems" text[], withdrawn boolean, "createdById" uuid)
   join loot_award a on a.id = n."amendsId"`;
 
 type Place = { asOf: string; line: number };
 const isLater = (one: Place, other: Place) =>
   one.asOf > other.asOf || (one.asOf === other.asOf && one.line > other.line);
+const isSamePlace = (one: Place, other: Place) => one.asOf === other.asOf && one.line === other.line;
+
+/** A line says this of an award, and another one of the same award may say otherwise. */
+type Content = Omit<RowOf<typeof HERE>, keyof Standing | 'id' | 'raiderId'>;
 
 /** An award as it will stand, for what follows from several of one drop. */
 type Standing = Place & {
@@ -118,7 +136,7 @@ type Standing = Place & {
   byOfficer: boolean;
   withdrawn: boolean;
   /** The row that is there; null for one that is written now. */
-  here: string | null;
+  here: RowOf<typeof HERE> | null;
   written: { withdrawn: boolean } | null;
 };
 
@@ -147,9 +165,7 @@ export async function writeAwards(
     brought.map(({ awardKey }) => awardKey),
     brought.flatMap(({ dropKey }) => dropKey ?? []),
   ]);
-  const standing = new Map<string, Standing>(
-    here.map((row) => [row.awardKey, { ...row, here: row.id, written: null }]),
-  );
+  const standing = new Map<string, Standing>(here.map((row) => [row.awardKey, { ...row, here: row, written: null }]));
   const rowOf = new Map(here.map((row) => [row.awardKey, row]));
   const outcome = new Map<string, string[]>();
   const added: object[] = [];
@@ -163,48 +179,55 @@ export async function writeAwards(
     const row = rowOf.get(awardKey);
     const known = standing.get(awardKey);
     if (known && !row) continue; // An earlier line of this file, which the caller leaves out.
-    const content = { asOf, line: award.line, raiderId: award.raiderId, response: award.response, responseKey };
+    const { raiderId } = award;
+    const content = contentOf(award, responseKey);
     if (!row) {
       const id = uuidv7();
+      const { itemId, tool, receivedAt, dayOnly } = award;
       const written = {
-        ...newRow(award, { awardKey, dropKey, teamId, createdById }),
-        ...content,
-        id,
-        withdrawn: false,
+        ...{ id, awardKey, dropKey, teamId, createdById, raiderId, ...place, ...withKeys(content) },
+        ...{ itemId, tool, receivedAt, dayOnly, withdrawn: false },
       };
       added.push(written);
       standing.set(awardKey, { ...place, awardKey, dropKey, byOfficer: false, withdrawn: false, here: null, written });
       wrote.push(id);
-    } else if (row.byOfficer || row.response === award.response || !isLater(place, row)) {
-      const isLatest = row.response === award.response && asOf > row.asOf;
-      const finds = row.raiderId === null && award.raiderId !== null;
-      const latest = isLatest ? place : { asOf: row.asOf, line: row.line };
-      if (isLatest || finds) seen.push({ id: row.id, ...latest, raiderId: award.raiderId });
-      if (isLatest && known) Object.assign(known, place);
-    } else {
-      const id = uuidv7();
-      const written = { id, amendsId: row.id, ...content, votes: award.votes, withdrawn: row.withdrawn, createdById };
-      amended.push(written);
-      standing.set(awardKey, {
-        ...place,
-        awardKey,
-        dropKey,
-        byOfficer: false,
-        withdrawn: row.withdrawn,
-        here: row.id,
-        written,
-      });
-      wrote.push(id);
+      continue;
     }
+    const later = isLater(place, row);
+    const latest = later ? place : { asOf: row.asOf, line: row.line };
+    // An officer has the last word, and an erased person is not brought back.
+    const isFixed = row.byOfficer || row.name === null;
+    const merged = isFixed ? null : merge({ ...content, ...place }, row);
+    if (merged) {
+      const id = uuidv7();
+      const { withdrawn } = row;
+      const written = { id, amendsId: row.id, raiderId, createdById, withdrawn, ...latest, ...withKeys(merged) };
+      amended.push(written);
+      standing.set(awardKey, { ...latest, awardKey, dropKey, byOfficer: false, withdrawn, here: row, written });
+      wrote.push(id);
+      continue;
+    }
+    const isLatest = later && (!isFixed || row.response === award.response);
+    const finds = row.raiderId === null && raiderId !== null;
+    const { id, asOf: at, line } = row;
+    if (isLatest || finds) seen.push({ id, raiderId, ...(isLatest ? latest : { asOf: at, line }) });
+    if (isLatest && known) Object.assign(known, latest);
   }
   for (const { one, withdrawn, last } of givenAgain([...standing.values()])) {
     if (one.written) {
       one.written.withdrawn = withdrawn;
       continue;
     }
+    if (!one.here) continue;
+    const { asOf: at, line } = one;
     const again = {
-      ...{ id: uuidv7(), amendsId: one.here, asOf: one.asOf, line: one.line },
-      ...{ withdrawn, createdById },
+      id: uuidv7(),
+      amendsId: one.here.id,
+      asOf: at,
+      line,
+      withdrawn,
+      createdById,
+      ...withKeys(one.here),
     };
     amended.push(again);
     outcome.get(last.awardKey)?.push(again.id);
@@ -233,26 +256,71 @@ function givenAgain(all: readonly Standing[]) {
   );
   return [...drops.values()].flatMap((same) => {
     if (same.length < 2 || same.some(({ byOfficer }) => byOfficer)) return [];
-    const last = same.reduce((latest, one) => (isLater(one, latest) ? one : latest));
+    const last = same.reduce((latest, one) => {
+      const isSame = isSamePlace(one, latest);
+      return (isSame ? one.awardKey > latest.awardKey : isLater(one, latest)) ? one : latest;
+    });
     return same
       .map((one) => ({ one, last, withdrawn: one !== last }))
       .filter(({ one, withdrawn }) => (one.written ?? one).withdrawn !== withdrawn);
   });
 }
 
-type Kept = { awardKey: string; dropKey: string | null; teamId: string | null; createdById: string | null };
-
-function newRow(award: BroughtAward, kept: Kept) {
-  const { name, realm, note, receivedAt } = award;
-  const tool: LootTool = award.tool;
-  const isOld = Date.parse(receivedAt) < Date.now() - NOTE_MS;
-  const { className, itemId, itemName, itemString, track, instance, boss, dayOnly, votes, oldItems } = award;
+function contentOf(award: BroughtAward, responseKey: string): Content {
+  const { name, realm, className, itemName, itemString, track, instance, boss, response, votes, oldItems } = award;
+  const since = new Date();
+  since.setUTCMonth(since.getUTCMonth() - NOTE_MONTHS);
   return {
-    ...kept,
-    ...{ tool, name, realm, nameKey: fold(name), realmKey: fold(realm ?? '') },
-    ...{ className, itemId, itemName, itemString, track, instance, boss, receivedAt, dayOnly, votes, oldItems },
-    note: isOld ? null : note,
+    ...{ name, realm, className, itemName, itemString, track, instance, boss, response, responseKey, votes, oldItems },
+    note: award.receivedAt < since.toISOString() ? null : award.note,
   };
+}
+
+const withKeys = (content: Content) => {
+  const { name, realm, className, itemName, itemString, track, instance, boss } = content;
+  const { response, responseKey, votes, note, oldItems } = content;
+  return {
+    ...{ name, realm, nameKey: fold(name ?? ''), realmKey: fold(realm ?? ''), className, itemName, itemString, track },
+    ...{ instance, boss, response, responseKey, votes, note, oldItems },
+  };
+};
+
+const toText = (content: Content) => JSON.stringify(withKeys(content));
+
+/**
+ * Two lines about one award, whichever was brought in first, become one: the later one counts, and the other where that is silent.
+ * Where both stand at one place of exports with the same latest award, none is known to be later, and each text is chosen by
+ * itself. Null if the row that is there says it already.
+ */
+function merge(brought: Content & Place, here: Content & Place): Content | null {
+  const isSame = isSamePlace(brought, here);
+  const isFirst = isLater(brought, here);
+  const said = <T>(of: (content: Content) => T, isSilent = (value: T) => value === null): T => {
+    const [one, other] = [of(brought), of(here)];
+    if (isSilent(one) !== isSilent(other)) return isSilent(one) ? other : one;
+    return (isSame ? JSON.stringify(one) > JSON.stringify(other) : isFirst) ? one : other;
+  };
+  const merged = {
+    // One player, whose name one of them may write without the realm.
+    ...said(
+      ({ name, realm }) => ({ name, realm }),
+      ({ realm }) => realm === null,
+    ),
+    ...said(({ response, responseKey }) => ({ response, responseKey })),
+    className: said(({ className }) => className),
+    itemName: said(({ itemName }) => itemName),
+    itemString: said(({ itemString }) => itemString),
+    track: said(({ track }) => track),
+    instance: said(({ instance }) => instance),
+    boss: said(({ boss }) => boss),
+    votes: said(({ votes }) => votes),
+    note: said(({ note }) => note),
+    oldItems: said(
+      ({ oldItems }) => oldItems,
+      (items) => items.length === 0,
+    ),
+  };
+  return toText(merged) === toText(here) ? null : merged;
 }
 
 const TAKE_BACK = query({ amendsId: 'uuid?' })`

@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { RaiderCharacterView, RaiderView } from '@guildhall/contracts/raider.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef } from '../../routes/current-guild.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
@@ -9,8 +9,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ClassName, ClassTile, classTint } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMedia } from '../../ui/media.ts';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { type Nights, thereOf } from './nights.ts';
 import { useRaiderDialogs } from './raider-dialogs.tsx';
 import { mainOf, nameOf, RaiderName } from './raider-name.tsx';
@@ -18,6 +20,8 @@ import { useRelease, useUpdateRaider } from './raider-verbs.ts';
 import styles from './raiders.module.css';
 import { raidersWords } from './raiders.words.ts';
 import { PersonOf } from './raiders-table.tsx';
+
+const LastAwards = lazyPart(() => import('./last-awards.tsx'), 'LastAwards');
 
 type Props = {
   guild: OrganizationView;
@@ -103,6 +107,13 @@ function Details({ guild, raider, nights, manages }: Props) {
           <Teams raider={raider} />
         </Part>
       )}
+      <Part title={words.awards}>
+        <SectionBoundary>
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <LastAwards guild={guild} raider={raider.id} />
+          </Suspense>
+        </SectionBoundary>
+      </Part>
       <Part title={words.person}>
         {raider.user ? (
           <PersonLink guild={guild.id} person={raider.user.id}>

@@ -47,7 +47,7 @@ export const everyRaider = ({ id }: Guild) =>
 
 export async function invalidateRaiders(): Promise<void> {
   await Promise.all(
-    [api.raiders, api.imports.samePeople, api.participations, api.events, api.attendance].map((part) =>
+    [api.raiders, api.imports.samePeople, api.participations, api.events, api.attendance, api.loot].map((part) =>
       queryClient.invalidateQueries({ queryKey: part.pathKey() }),
     ),
   );

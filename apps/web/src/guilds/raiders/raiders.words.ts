@@ -125,6 +125,11 @@ export type RaidersWords = {
     makeMain: string;
     splitOff: string;
     teams: string;
+    awards: string;
+    noAwards: string;
+    allAwards: string;
+    notDecided: string;
+    noResponse: string;
     note: string;
     noNote: string;
     person: string;

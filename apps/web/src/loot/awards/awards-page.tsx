@@ -5,12 +5,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { may } from '../../api/ability.tsx';
 import { queryClient } from '../../api/client.ts';
-import { teamsQuery } from '../../guilds/raiders/raiders.queries.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildQuery, guildRef, useGuild } from '../../routes/current-guild.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { Choice, FilterBar, FilterCount, SearchField } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -22,11 +19,12 @@ import { toastFailure } from '../../ui/toast.tsx';
 import { LootTabs } from '../parts/loot-tabs.tsx';
 import { partsWords } from '../parts/parts.words.ts';
 import styles from './awards.module.css';
-import { downloadHistory, lootQuery, responsesQuery } from './awards.queries.ts';
+import { downloadHistory, filtersQuery, lootQuery, responsesQuery } from './awards.queries.ts';
 import { awardsWords } from './awards.words.ts';
 import { type AwardsSearch, isFiltered, NO_FILTER, readSearch } from './awards-search.ts';
 import { Counted } from './counted.tsx';
 import { History } from './history.tsx';
+import { HistoryFilters } from './history-filters.tsx';
 import { Responses } from './responses.tsx';
 
 const AmendDialog = lazyPart(() => import('./amend-dialog.tsx'), 'AmendDialog');
@@ -40,6 +38,7 @@ export async function loadAwards(ref: string, search: Record<string, unknown>): 
   if (!may(guild.abilityRules, 'read', 'Roster')) return;
   void queryClient.prefetchQuery(lootQuery(guild, readSearch(search)));
   void queryClient.prefetchQuery(responsesQuery(guild));
+  void queryClient.prefetchQuery(filtersQuery(guild));
 }
 
 export function AwardsPage() {
@@ -135,7 +134,7 @@ function Found(props: FoundProps) {
   }
   return (
     <>
-      <Filters {...props} />
+      <HistoryFilters {...props} />
       <div className={`stack ${styles.split}`}>
         <div className="stack">
           <section className={`card ${styles.history}`} aria-label={words.title}>
@@ -177,62 +176,5 @@ function Found(props: FoundProps) {
         </SectionBoundary>
       )}
     </>
-  );
-}
-
-function Filters({ guild, loot: { awards, pagination, undecided, seasons }, responses, search, onChange }: FoundProps) {
-  const { filter: words } = awardsWords.use();
-  const format = useFormat();
-  const teams = useQuery(teamsQuery(guild)).data?.teams ?? [];
-  const filter = (changes: AwardsSearch) => onChange({ ...changes, page: undefined });
-  return (
-    <FilterBar label={words.label}>
-      <SearchField
-        label={words.search}
-        hint={words.search}
-        value={search.q ?? ''}
-        onChange={(q) => filter({ q: q || undefined })}
-      />
-      {teams.length > 0 && (
-        <Choice
-          label={words.team}
-          value={search.team ?? ''}
-          options={[['', words.anyTeam], ...teams.map(({ id, name }) => [id, name] as const)]}
-          onChange={(team) => filter({ team: team || undefined })}
-        />
-      )}
-      {(seasons.length > 1 || search.season !== undefined) && (
-        <Choice
-          label={words.season}
-          value={String(search.season ?? '')}
-          options={[
-            ['', words.anySeason],
-            ...seasons.map(({ id, name, startedAt }) => {
-              const since =
-                startedAt === null ? `#${id}` : words.seasonSince({ date: format.date(new Date(startedAt)) });
-              return [String(id), name ?? since] as const;
-            }),
-          ]}
-          onChange={(season) => filter({ season: Number(season) || undefined })}
-        />
-      )}
-      {responses.length > 0 && (
-        <Choice
-          label={words.response}
-          value={search.response ?? ''}
-          options={[['', words.anyResponse], ...responses.map(({ key, text }) => [key, text || '–'] as const)]}
-          onChange={(response) => filter({ response: response || undefined })}
-        />
-      )}
-      <Chip pressed={search.counts === true} onChange={(on) => filter({ counts: on || undefined })}>
-        {words.counts}
-      </Chip>
-      {(undecided > 0 || search.undecided) && (
-        <Chip pressed={search.undecided === true} onChange={(on) => filter({ undecided: on || undefined })}>
-          {words.undecided} <b>{undecided}</b>
-        </Chip>
-      )}
-      <FilterCount>{words.shown({ shown: awards.length, total: pagination.total })}</FilterCount>
-    </FilterBar>
   );
 }

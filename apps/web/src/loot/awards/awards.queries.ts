@@ -6,11 +6,14 @@ import type { AwardsSearch } from './awards-search.ts';
 
 type Guild = Pick<OrganizationView, 'id'>;
 
-const askedFor = ({ q, team, season, response, counts, undecided }: AwardsSearch) => ({
+const askedFor = ({ q, team, season, night, item, raider, response, counts, undecided }: AwardsSearch) => ({
   locale: gameLocale(),
   ...(q ? { search: q } : {}),
   ...(team ? { teamId: team } : {}),
   ...(season ? { season: String(season) } : {}),
+  ...(night ? { eventId: night } : {}),
+  ...(item ? { itemId: String(item) } : {}),
+  ...(raider ? { raiderId: raider } : {}),
   ...(response ? { response } : {}),
   ...(counts ? { counts: 'true' } : {}),
   ...(undecided ? { undecided: 'true' } : {}),
@@ -18,6 +21,9 @@ const askedFor = ({ q, team, season, response, counts, undecided }: AwardsSearch
 
 export const lootQuery = ({ id }: Guild, search: AwardsSearch) =>
   api.loot.list.queryOptions({ id, page: String(search.page ?? 1), pageSize: '100', ...askedFor(search) });
+
+/** The nights, items and raiders of the history. */
+export const filtersQuery = ({ id }: Guild) => api.loot.filters.queryOptions({ id, locale: gameLocale() });
 
 export const responsesQuery = ({ id }: Guild) => api.loot.responses.queryOptions({ id });
 

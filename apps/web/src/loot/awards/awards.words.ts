@@ -15,6 +15,12 @@ export type AwardsWords = {
     season: string;
     anySeason: string;
     seasonSince: (values: { date: string }) => string;
+    night: string;
+    anyNight: string;
+    item: string;
+    anyItem: string;
+    raider: string;
+    anyRaider: string;
     response: string;
     anyResponse: string;
     counts: string;

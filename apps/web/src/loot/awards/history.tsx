@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
-import { ItemName } from '../parts/item-name.tsx';
+import { ItemName } from '../../ui/item-name.tsx';
 import styles from './awards.module.css';
 import { awardsWords } from './awards.words.ts';
 
@@ -44,10 +44,14 @@ function NightHead({ night }: { night: readonly LootAwardView[] }) {
   const format = useFormat();
   const [first] = night;
   if (!first) return null;
-  const { event, receivedAt } = first;
+  const { event, receivedAt, dayOnly } = first;
+  const at = new Date(event?.startsAt ?? receivedAt);
+  // A tool that tells the day alone means that of UTC.
+  const zone = dayOnly && !event ? 'UTC' : undefined;
+  const isOfThisYear = at.getFullYear() === new Date().getFullYear();
   return (
     <h2>
-      {format.day(new Date(event?.startsAt ?? receivedAt))}
+      {isOfThisYear ? format.day(at, zone) : format.date(at, zone)}
       <span className="muted small">
         {event ? (
           <Link to="/events/$event" params={{ event: event.id }} className="person-link">

@@ -4,7 +4,7 @@ import type { WishTrack } from '@guildhall/contracts/wish.ts';
 import { Link } from '@tanstack/react-router';
 import { guildRef } from '../../routes/current-guild.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { ItemName } from '../parts/item-name.tsx';
+import { ItemName } from '../../ui/item-name.tsx';
 import styles from './council.module.css';
 import { councilWords } from './council.words.ts';
 import type { CouncilSearch } from './council-search.ts';

@@ -1,9 +1,9 @@
 import type { ReservesView } from '@guildhall/contracts/reserve.ts';
 import { Suspense } from 'react';
 import { IconButton } from '../../ui/button.tsx';
+import { ItemName } from '../../ui/item-name.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
-import { ItemName } from '../parts/item-name.tsx';
 import { EnteredBy, Plus } from './plus.tsx';
 import styles from './reserves.module.css';
 import { type Holder, heldBy, type Sheet, usedOf, useReserve } from './reserves.queries.ts';

@@ -1,5 +1,5 @@
 import type { ItemRef } from '@guildhall/contracts/item.ts';
-import styles from './parts.module.css';
+import styles from './item-name.module.css';
 
 /** The name of an item in the colour of its quality. */
 export const ItemName = ({ of }: { of: ItemRef }) => (
