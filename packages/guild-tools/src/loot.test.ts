@@ -87,6 +87,31 @@ describe('the CSV of RCLootCouncil', () => {
     });
   });
 
+  test('doubles quotation marks in a field that it quotes, and in no other', () => {
+    const row = only(read(HEAD, csv({ item: '[The "Quenched" Ring]', note: '"""bis"", said the council"' })));
+    expect(row).toMatchObject({ itemName: 'The "Quenched" Ring', note: '"bis", said the council' });
+  });
+
+  test('that a spreadsheet has saved has texts of commas and quotation marks alone', () => {
+    // With quotation marks that are not doubled, the response could be `, "`, and the note `"`.
+    const line = csv({ response: '", "","', boss: '","', note: '",,"' });
+    expect(only(read(HEAD, line))).toMatchObject({ response: ', ",', boss: ',', note: ',,' });
+  });
+
+  test('is refused where a line can be cut into columns in several ways', () => {
+    // The response and the boss are `"` alone; or they are one text with four commas, and the note is five columns.
+    const line = csv({ response: '"', boss: '"', note: '"a, b, c, d, e"' });
+    const refusal = refusalOf(() => read(HEAD, csv(), line));
+    expect(refusal).toMatchObject({ reason: 'another_format', line: 3 });
+    expect(refusal.message).toContain('in several ways');
+    expect(only(read(HEAD, line.replace(', e"', '"')))).toMatchObject({ response: '"', note: 'a, b, c, d' });
+  });
+
+  test('is refused in no time with a line of quotation marks', () => {
+    const line = `a,${'",'.repeat(1_900)}${'x,'.repeat(30)}`;
+    expect(refusalOf(() => read(HEAD, line))).toMatchObject({ reason: 'another_format', line: 2 });
+  });
+
   test('has no award at a time that cannot be', () => {
     for (const id of ['1000000000-1', '1995378447-4', 'x-1', '1795378447']) {
       expect(only(read(HEAD, csv({ id })))).toMatchObject({ receivedAt: null });
@@ -327,7 +352,19 @@ test('LootReserve quotes nothing, so an item may have commas', () => {
     { itemName: 'Elegion, the Fanged Crescent', name: 'Oakhild', response: 'Reserved', dayOnly: false },
     { unclaimed: true, response: 'Disenchant' },
   ]);
+  expect(only(read(head, '1795378448,42,Ring,Oakhild,1,0,0,"bis"')).response).toBe('"bis"');
+  expect(only(read(head, '1795378448,42,"Ring, ""of"" x",Oakhild,1,0,0,"a, b"'))).toMatchObject({
+    ...{ itemName: 'Ring, "of" x', name: 'Oakhild', response: 'a, b' },
+  });
   expect(refusalOf(() => read(head, 'x'))).toMatchObject({ line: 2 });
+});
+
+test('a line of LootReserve whose winner can be one of two is refused', () => {
+  const head = 'Time,Item ID,Item Name,Winner,Reserved,Raid Rolled,Disenchanted,Reason';
+  // The winner is Oakhild, for `1,`, or 1, of an item whose name ends in `Oakhild`.
+  const refusal = refusalOf(() => read(head, '1795378448,42,Ring,Oakhild,1,0,0,1,'));
+  expect(refusal).toMatchObject({ reason: 'another_format', line: 2 });
+  expect(refusal.message).toContain('in several ways');
 });
 
 test('thatsmybis has received items among wishes, and the same item of one day twice', () => {

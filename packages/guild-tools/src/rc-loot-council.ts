@@ -1,6 +1,7 @@
 /** The history of RCLootCouncil: CSV, TSV and JSON as the addon writes them, which are none of these by the book. */
 import { looseRows } from '@guildhall/contracts/table-text.ts';
 import { z } from 'zod';
+import { cutsOf, hadToQuote, onlyCut, quotedAt, spreadsheetCells, textOfQuoted, unquotedAt } from './csv-line.ts';
 import { checkRows } from './decode-text.ts';
 import { FormatError } from './format-error.ts';
 import { headedRows } from './headed-rows.ts';
@@ -29,7 +30,7 @@ export function readRcCsv(text: string, now: Date): AwardRow[] {
     });
   }
   return rest.map(({ text: line, line: number }) => {
-    const cells = isOfSpreadsheet(line) ? quotedCells(line, ',') : splitCsv(line, COLUMNS.length);
+    const cells = isOfSpreadsheet(line) ? quotedCells(line, ',') : splitCsv(line, number, COLUMNS.length);
     if (cells?.length !== COLUMNS.length) throw notColumns(number, COLUMNS.length);
     return award(cellsOf(number, COLUMNS, cells), now);
   });
@@ -161,47 +162,44 @@ const notColumns = (line: number, count: number) =>
   new FormatError('another_format', `Line ${line} does not have ${count} columns. Export it again.`, { line });
 
 /**
- * The addon quotes a field only if it has a comma, and quotation marks within it stay as they are; a spreadsheet doubles these.
- * Where that can be read in several ways, the one counts that gives all columns. Null if none does.
+ * The addon quotes a cell only for its commas, and leaves one with quotation marks alone as it is; a spreadsheet quotes that, too.
+ * Null if the line has not so many cells. Throws `FormatError` where it can be cut in several ways.
  */
-function splitCsv(line: string, count: number): string[] | null {
-  const dead = new Set<number>();
-  const rest = (from: number, left: number): string[] | null => {
-    if (left === 0) return from > line.length ? [] : null;
-    if (from > line.length || dead.has(from * 32 + left)) return null;
-    for (const [cell, next] of cellsAt(line, from)) {
-      const others = rest(next, left - 1);
-      if (others) return [cell, ...others];
-    }
-    dead.add(from * 32 + left);
-    return null;
-  };
-  return rest(0, count);
+function splitCsv(written: string, number: number, count: number): string[] | null {
+  const line = written.trimEnd();
+  const ofSpreadsheet = cutsOf(line, count, spreadsheetCells);
+  const strict = [...ofSpreadsheet, ...cutsOf(line, count, addonCells)];
+  const isDone = strict.length > 0 || line.split('"').length > MOST_MARKS;
+  const cuts = isDone ? strict : cutsOf(line, count, carelessCells);
+  const isQuoted = (cell: string) => (ofSpreadsheet.length > 0 ? hadToQuote(cell) : cell.includes(','));
+  const cells = onlyCut(cuts, number, 'Export it again as JSON.');
+  return cells?.map((cell) => (isQuoted(cell) ? textOfQuoted(cell) : cell)) ?? null;
 }
 
-/** Each way to read the field at `from`, with the place behind its comma. */
-function* cellsAt(line: string, from: number): Generator<[string, number]> {
-  if (line[from] === '"') {
-    for (let end = line.indexOf('"', from + 1); end >= 0; end = line.indexOf('"', end + 1)) {
-      const isEnd = line[end + 1] === ',' || line.slice(end + 1).trim() === '';
-      const cell = line.slice(from + 1, end);
-      const next = line[end + 1] === ',' ? end + 2 : line.length + 1;
-      if (isEnd && DOUBLED.test(cell)) yield [cell.replaceAll('""', '"'), next];
-      else if (isEnd && cell.includes(',')) yield [cell, next];
-    }
+function* addonCells(line: string, from: number): Generator<string> {
+  const quoted = quotedAt(line, from);
+  if (quoted?.includes(',')) yield quoted;
+  yield unquotedAt(line, from);
+}
+
+/** More quotation marks than people type, so that no line takes long. */
+const MOST_MARKS = 100;
+
+/** Quoted for a comma, with quotation marks that are not doubled. */
+function* carelessCells(line: string, from: number): Generator<string> {
+  const unquoted = unquotedAt(line, from);
+  yield unquoted;
+  if (!unquoted.startsWith('"')) return;
+  for (let end = line.indexOf('"', from + unquoted.length); end >= 0; end = line.indexOf('"', end + 1)) {
+    if (end + 1 === line.length || line[end + 1] === ',') yield line.slice(from, end + 1);
   }
-  const comma = line.indexOf(',', from);
-  yield comma < 0 ? [line.slice(from), line.length + 1] : [line.slice(from, comma), comma + 1];
 }
-
-/** Holds quotation marks, and each of them twice. */
-const DOUBLED = /^[^"]*(?:""[^"]*)+$/;
 
 /** A cell of TSV, which a spreadsheet quotes if it has a comma or quotation marks. */
 function unquoted(cell: string): string {
-  const [, inner = ''] = /^"(.*)"$/s.exec(cell) ?? [];
-  if (DOUBLED.test(inner)) return inner.replaceAll('""', '"');
-  return inner.includes(',') && !inner.includes('"') ? inner : cell;
+  const text = hadToQuote(cell) ? textOfQuoted(cell) : cell;
+  // Marks within it that are not doubled are its own, and so are those around it.
+  return text.includes('"') && text === cell.slice(1, -1) ? cell : text;
 }
 
 /** The addon escapes quotation marks alone, so backslashes and line breaks make its JSON invalid. */

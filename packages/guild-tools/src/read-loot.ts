@@ -1,5 +1,6 @@
 /** Histories of loot, of whichever tool: recognized by their first bytes. */
-import { looseRows, withoutSeparatorLine } from '@guildhall/contracts/table-text.ts';
+import { withoutSeparatorLine } from '@guildhall/contracts/table-text.ts';
+import { cutsOf, hadToQuote, onlyCut, spreadsheetCells, textOfQuoted } from './csv-line.ts';
 import { checkRows, checkText } from './decode-text.ts';
 import { FormatError } from './format-error.ts';
 import { headedRows, headOf } from './headed-rows.ts';
@@ -74,6 +75,7 @@ const readClm: Reader = (text, now) =>
 
 /** The addon quotes nothing: an item may have commas, a name has none. */
 const LINE = /^(\d+),(\d+),(.*),([^,]*),([01]),([01]),([01]),(.*)$/;
+const WITH_SHORTEST_ITEM = /^(\d+),(\d+),(.*?),([^,]*),([01]),([01]),([01]),(.*)$/;
 
 const readLootReserve: Reader = (text, now) => {
   const [, ...lines] = text
@@ -86,9 +88,7 @@ const readLootReserve: Reader = (text, now) => {
     ({ line }) => line,
   );
   return lines.map(({ written, line }) => {
-    const cells = isOfSpreadsheet(written)
-      ? (looseRows(written, ',', 1)[0]?.cells ?? [])
-      : (LINE.exec(written)?.slice(1) ?? []);
+    const cells = cellsOfLootReserve(written.trimEnd(), line);
     if (cells.length !== 8) {
       throw new FormatError('another_format', `Line ${line} is none of LootReserve. Export it again.`, { line });
     }
@@ -97,8 +97,15 @@ const readLootReserve: Reader = (text, now) => {
   });
 };
 
-/** A spreadsheet quotes at least the item or the reason with a comma. */
-const isOfSpreadsheet = (line: string) => /^"|^\d+,\d+,"[^"]*(?:""[^"]*)*",|"$/.test(line);
+function cellsOfLootReserve(written: string, line: number): string[] {
+  const ofSpreadsheet = cutsOf(written, 8, spreadsheetCells);
+  const ofAddon = [LINE, WITH_SHORTEST_ITEM].map((form) => form.exec(written)?.slice(1) ?? []);
+  const cuts = [...ofSpreadsheet, ...ofAddon.filter((cells) => cells.length > 0)];
+  const cells = onlyCut(cuts, line, 'Take the commas out of its item and its reason.') ?? [];
+  // A name has no quotation marks, so that all texts are quoted if it is.
+  const isQuoted = cells[3]?.startsWith('"') ? (cell: string) => cell.startsWith('"') : hadToQuote;
+  return ofSpreadsheet.length > 0 ? cells.map((cell) => (isQuoted(cell) ? textOfQuoted(cell) : cell)) : cells;
+}
 
 const readLootReserveTable: Reader = (text, now) =>
   headedRows(text, ['time', 'item id', 'item name', 'winner', 'reserved', 'disenchanted', 'reason']).map(
