@@ -10,7 +10,7 @@ import { loadVisibleEvent } from '../event/event.access.ts';
 import { BROUGHT_CHARACTER } from '../event/event.queries.ts';
 import { type FormatCharacter, GROUP_SIZE, GROUPS } from './formats/format-lineup.ts';
 import { writeLineup } from './formats/write-lineup.ts';
-import { LINEUPS, readSetting, shownFor } from './lineup.queries.ts';
+import { readLineups, readSetting, shownFor } from './lineup.queries.ts';
 
 /** The name of a realm in the language `$2`, as a client of the game shows it. */
 const realmIn = (slug: string) => `(select coalesce(m.names ->> $2, m.names ->> 'en_US', m.slug) from realm m
@@ -47,8 +47,9 @@ export async function exportLineup(
   input: ExportLineupInput,
 ): Promise<ExportedLineupView> {
   const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
-  const encounter = bossIn((await readSetting(sql, event.id, input.locale)).bosses, input.encounterId);
-  const { row } = shownFor(await sql.many(LINEUPS, [event.id]), input.encounterId, mayEdit);
+  const setting = await readSetting(sql, event.id, input.locale);
+  const encounter = bossIn(setting.bosses, input.encounterId);
+  const { row } = shownFor(await readLineups(sql, event, setting), input.encounterId, mayEdit);
   const places = row ? await sql.many(IN_GROUPS, [row.id, input.locale, !mayEdit]) : [];
   const own = await sql.one(OWN, [event.organizationId, input.locale]);
   const groups = Array.from({ length: GROUPS }, () => Array<FormatCharacter | null>(GROUP_SIZE).fill(null));

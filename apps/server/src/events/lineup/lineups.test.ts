@@ -504,6 +504,44 @@ test('a person who is no member any more is marked as gone', async () => {
   expect((await read(event, guild.officer)).places).toMatchObject([{ concern: 'left' }]);
 });
 
+test('a raider without an account who was archived is marked as gone, and keeps the place', async () => {
+  const event = await newEvent();
+  const guest = await done<RaiderView>(
+    guild.officer.call('POST', `/organizations/${guild.id}/raiders`, { name: 'Curlybill' }),
+  );
+  await done(save(event, [place(guest.id, 1)]));
+  await done(publish(event, 1));
+  await done(guild.officer.call('PATCH', `/raiders/${guest.id}`, { archived: true }));
+  const shown = await read(event, guild.officer);
+  expect(shown.places).toMatchObject([{ raider: { id: guest.id }, concern: 'left' }]);
+  expect(shown.problems).toContainEqual(expect.objectContaining({ kind: 'left', blocks: false }));
+  expect((await read(event, guild.members[0] as Member)).places).toMatchObject([{ concern: null }]);
+  await done(save(event, [place(guest.id, 2)], 1));
+});
+
+test('a difficulty that the new instance of an event does not offer is none, and the line-up can still be changed', async () => {
+  const { event, a, b } = await planned({ journalInstanceId: 11 });
+  const [member] = guild.members as [Member];
+  const flexible = { version: 0, difficulty: 233, places: [place(a, 1)] };
+  await done(guild.officer.call('PUT', address(event), flexible));
+  await done(publish(event, 1));
+  expect(await read(event, member)).toMatchObject({ difficulty: 233, size: { min: 15, max: 25 } });
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { journalInstanceId: 10 }));
+  for (const who of [guild.officer, member]) {
+    const { difficulty, size, difficulties } = await read(event, who);
+    expect([difficulty, size, difficulties.includes(233)]).toEqual([null, { min: null, max: 30 }, false]);
+    expect((await list(event, who)).lineups[0]).toMatchObject({ difficulty: null, size: { max: 30 } });
+  }
+  const copied = await done<LineupView>(
+    guild.officer.call('POST', `${address(event)}/copy`, { to: '101', version: 0 }),
+  );
+  expect([raidersOf(copied), copied.difficulty]).toEqual([[a], null]);
+  // As a page sends it that has read the line-up.
+  const changed = { version: 1, difficulty: null, places: [place(a, 1), place(b, 2)] };
+  expect(raidersOf(await done<LineupView>(guild.officer.call('PUT', address(event), changed)))).toEqual([a, b]);
+  await done(publish(event, 2));
+});
+
 test('a line-up is copied out in every format: the draft for officers, for members what is published', async () => {
   const own = await eventGuild(app, 4);
   const stranger = await eventGuild(app);
