@@ -583,3 +583,104 @@ test('a line-up is copied out in every format: the draft for officers, for membe
     'event_not_found',
   ]);
 });
+
+/** A community: its characters play in several regions, on several realms, and in several versions of the game. */
+async function community(size: number) {
+  const own = await eventGuild(app, size);
+  await app.ctx.sql(`update organization set type = 'community' where id = $1`, [own.id]);
+  await app.ctx.sql(`update role set permissions = '{canManageEvents,canManageRoster}' where organization_id = $1`, [
+    own.id,
+  ]);
+  const event = await newEvent({ journalInstanceId: null, anyRole: true }, own);
+  const raiders: string[] = [];
+  for (const member of own.members) raiders.push((await signUp(event, member)).raider.id);
+  const become = (index: number, name: string, realm: string, region = 'us', more: object = {}) =>
+    app.ctx.sql(
+      `update character set name = $2, realm_slug = $3, region = $4, game_version = coalesce($5, 'retail'), faction = $6
+       where id = $1`,
+      [
+        own.members[index]?.characterId,
+        name,
+        realm,
+        region,
+        ...['gameVersion', 'faction'].map((key) => more[key as never]),
+      ],
+    );
+  const fill = async (version = 0) => {
+    const places = raiders.map((raiderId, index) =>
+      place(raiderId, (index % 5) + 1, {
+        ...{ characterId: own.members[index]?.characterId ?? null, group: Math.floor(index / 5) + 1 },
+      }),
+    );
+    await done(save(event, places, version, 'all', own.officer.call));
+    return places;
+  };
+  const copied = (as: string, locale = 'en_US') =>
+    done<ExportedLineupView>(own.officer.call('GET', `${address(event)}/export?as=${as}&locale=${locale}`));
+  return { own, event, become, fill, copied };
+}
+
+test('realms are written as the game does, by the region of each character, and those of other regions are named', async () => {
+  await app.ctx.sql(
+    `insert into realm (region, game_version, id, slug, names, listed) values
+       ('us', 'retail', 7001, 'twisting-nether', '{"en_US": "Twisting Nether", "de_DE": "Wirbelnder Nether"}', true),
+       ('us', 'retail', 7002, 'azjolnerub', '{"en_US": "Azjol-Nerub"}', true),
+       ('us', 'classic-era', 7003, 'twisting-nether', '{"en_US": "Nether of the past"}', true),
+       ('eu', 'retail', 7004, 'howling-fjord', '{"en_US": "Howling Fjord", "ru_RU": "Ревущий фьорд"}', true)`,
+  );
+  const { own, event, become, fill, copied } = await community(6);
+  // Two of them have one name.
+  await become(0, 'Brynhild', 'twisting-nether');
+  await become(1, 'Oakhild', 'azjolnerub');
+  await become(2, 'Oakhild', 'twisting-nether');
+  await become(3, 'Варя', 'howling-fjord', 'eu');
+  await become(4, 'Ëlric', 'not-known-yet');
+  await become(5, 'Ancient', 'twisting-nether', 'us', { gameVersion: 'classic-era' });
+  const places = await fill();
+  expect((await copied('nsrt')).text).toBe(
+    'invitelist:Brynhild-TwistingNether,Oakhild-AzjolNerub,Oakhild-TwistingNether,,Ëlric-notknownyet',
+  );
+  for (const as of LineupFormat.options) {
+    const { text, leftOut } = await copied(as);
+    expect(leftOut).toEqual([
+      { name: 'Варя', realm: 'Howling Fjord', why: 'region' },
+      { name: 'Ancient', realm: 'Nether of the past', why: 'game_version' },
+    ]);
+    const names = readLineup(text).positions.flatMap((one) =>
+      one ? `${one.name}-${one.realm?.replaceAll(/[ -]/g, '')}` : [],
+    );
+    expect(names).toEqual([
+      'Brynhild-TwistingNether',
+      'Oakhild-AzjolNerub',
+      'Oakhild-TwistingNether',
+      'Ëlric-notknownyet',
+    ]);
+  }
+  expect((await copied('names', 'de_DE')).text).toMatch(/^Brynhild-WirbelnderNether;Oakhild-AzjolNerub;/);
+  expect((await copied('names', 'ru_RU')).leftOut[0]).toMatchObject({ realm: 'Ревущий фьорд' });
+
+  // The name by which the guild calls a raider is not that of a character.
+  const guest = await done<RaiderView>(
+    own.officer.call('POST', `/organizations/${own.id}/raiders`, { name: 'Curlybill' }),
+  );
+  await done(save(event, [...places.slice(0, 3), place(guest.id, 4)], 1, 'all', own.officer.call));
+  const { text, leftOut } = await copied('macro');
+  expect(leftOut).toEqual([{ name: 'Curlybill', realm: null, why: 'no_character' }]);
+  expect(text).not.toMatch('Curlybill');
+});
+
+test('40 people of two factions are copied out in Classic with the faction that most of them have', async () => {
+  const { become, fill, copied } = await community(40);
+  const name = (index: number) => `Raider${'abcdefgh'[Math.floor(index / 5)]}${'abcde'[index % 5]}`;
+  for (let index = 0; index < 40; index += 1) {
+    const faction = index % 8 === 0 ? 'alliance' : 'horde';
+    await become(index, name(index), 'stormvale', 'us', { gameVersion: 'classic-era', faction });
+  }
+  await fill();
+  const horde = Array.from({ length: 40 }, (_, index) => (index % 8 === 0 ? [] : name(index))).flat();
+  for (const as of LineupFormat.options) {
+    const { text, leftOut } = await copied(as);
+    expect(leftOut.map(({ why }) => why)).toEqual(Array(5).fill('faction'));
+    expect(readLineup(text).positions.flatMap((one) => one?.name ?? [])).toEqual(horde);
+  }
+});
