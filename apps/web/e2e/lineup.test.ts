@@ -43,9 +43,12 @@ beforeAll(async () => {
       classId,
     ]);
   await sql(`insert into journal_expansion (id) values (9001)`);
-  await sql(`insert into journal_instance (id, expansion_id, category) values (9010, 9001, 'raid')`);
   await sql(
-    `insert into journal_encounter (id, instance_id, position) values (9101, 9010, 1), (9102, 9010, 2), (9103, 9010, 3)`,
+    `insert into journal_instance (id, expansion_id, category) values (9010, 9001, 'raid'), (9011, 9001, 'dungeon')`,
+  );
+  await sql(
+    `insert into journal_encounter (id, instance_id, position) values (9101, 9010, 1), (9102, 9010, 2), (9103, 9010, 3),
+       (9111, 9011, 1)`,
   );
   await sql(
     `insert into journal_encounter_locale (entity_id, locale, name)
@@ -97,6 +100,20 @@ const path = ({ id }: EventView) => `/g/${guild.id}/events/${id}/lineup`;
 const board = (page: Page) => page.getByRole('region', { name: 'Groups' });
 const person = (page: Page, name: string) => board(page).getByRole('button', { name: new RegExp(name) });
 const signedUp = (page: Page) => page.getByRole('region', { name: 'Signed up' });
+
+declare const window: { taps: number };
+
+/** Counts what the browser takes for a tap, from now on. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    window.taps = 0;
+    const count = ({ isTrusted }: { isTrusted: boolean }) => {
+      if (isTrusted) window.taps += 1;
+    };
+    document.addEventListener('click', count, true);
+  });
+  return () => page.evaluate(() => window.taps);
+}
 
 test('an officer places people, copies the line-up to a boss, and publishes both; a member sees their place', async () => {
   const event = await newEvent();
@@ -163,11 +180,13 @@ test('an officer places people, copies the line-up to a boss, and publishes both
   await expectAccessibleInBothThemes(member);
 });
 
-test('on a phone two people change places in two taps, and everything fits', async () => {
+test('on a phone two people change places in four taps from the event, and everything fits', async () => {
   const event = await newEvent();
   const raiders = await everyone(event);
   await save(event, raiders, ['Brynhild', 'Maruun', 'Senneth', 'Varrow', 'Kessra', 'Dravik']);
-  const page = await openPage(stage, { as: 'ysolde', path: path(event), width: 390 });
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}`, width: 390 });
+  const taps = await countTaps(page);
+  await page.getByRole('link', { name: 'Line-up' }).tap();
   await person(page, 'Dravik').waitFor();
   await expectFits(page);
   await expectAccessibleInBothThemes(page);
@@ -185,6 +204,8 @@ test('on a phone two people change places in two taps, and everything fits', asy
       ['Kessra', 1, 5],
       ['Brynhild', 2, 1],
     ]);
+  expect(await taps()).toBeGreaterThan(0);
+  expect(await taps()).toBeLessThanOrEqual(4);
   // The buffs are one line that unfolds.
   const buffs = page.locator('details', { hasText: 'Buffs' });
   await buffs.getByText('5 of 11').waitFor();
@@ -366,6 +387,7 @@ test('people who wish for drops of the boss are marked, for officers to whom the
   try {
     const page = await openPage(stage, { as: 'ysolde', path: path(event), width: 390 });
     const row = signedUp(page).getByRole('button', { name: 'Kessra Wishes for 2 drops here' });
+    await signedUp(page).getByText('wishes for drops here', { exact: true }).waitFor();
     await row.tap();
     await page.getByRole('toolbar', { name: 'Kessra' }).getByText('Wishes for 2 drops here · tap a place').waitFor();
     await expectFits(page);
@@ -381,6 +403,46 @@ test('people who wish for drops of the boss are marked, for officers to whom the
   } finally {
     await mayDo('{canManageEvents}');
   }
+});
+
+test('two people of one name are told apart by their realms', async () => {
+  const event = await newEvent();
+  const raiders = await everyone(event);
+  const { sql } = stage.app.ctx;
+  const fenwick = guild.members[PEOPLE.findIndex(([name]) => name === 'Fenwick')]?.characterId;
+  await sql(`update character set name = 'Emberlyn', realm_slug = 'ashenford' where id = $1`, [fenwick]);
+  try {
+    await save(event, raiders, ['Brynhild', 'Emberlyn']);
+    const page = await openPage(stage, { as: 'ysolde', path: path(event), width: 390 });
+    await person(page, 'Emberlyn').getByText('stormvale').waitFor();
+    await signedUp(page)
+      .getByRole('button', { name: /Emberlyn ashenford/ })
+      .tap();
+    await page.getByRole('toolbar', { name: 'Emberlyn' }).getByText('ashenford').waitFor();
+    expect(await person(page, 'Brynhild').getByText('stormvale').count()).toBe(0);
+    await expectFits(page);
+    await person(page, 'Emberlyn').first().tap();
+    await person(page, 'Emberlyn').first().getByText('ashenford').waitFor();
+    await expectAccessibleInBothThemes(page);
+  } finally {
+    await sql(`update character set name = 'Fenwick', realm_slug = 'stormvale' where id = $1`, [fenwick]);
+  }
+});
+
+test('a boss with too many people is marked, because it keeps all from being published', async () => {
+  const event = await newEvent();
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { type: 'dungeon', journalInstanceId: 9011 }));
+  const raiders = await everyone(event);
+  const many = ['Brynhild', 'Maruun', 'Senneth', 'Varrow', 'Kessra', 'Dravik'].map((name, index) => ({
+    ...{ raiderId: raiders[name], role: 'melee', group: index < 5 ? 1 : 2, slot: 1 + (index % 5) },
+  }));
+  await done(guild.officer.call('PUT', `/events/${event.id}/lineups/9111`, { version: 0, places: many }));
+  const page = await openPage(stage, { as: 'ysolde', path: path(event), refusals: true });
+  const bosses = page.getByRole('navigation', { name: 'Bosses' });
+  await bosses.locator('.bad', { hasText: '6/5' }).waitFor();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await page.getByText('This line-up has too many people').first().waitFor();
 });
 
 test('without sign-ups and without a published line-up the page says so, and an outsider is refused', async () => {

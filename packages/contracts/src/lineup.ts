@@ -112,12 +112,12 @@ export const ExportedLineupView = z
         z.object({
           name: z.string(),
           realm: z.string().nullable().meta({ description: 'Null when unknown' }),
-          why: z.enum(['region', 'faction', 'name', 'no_character']),
+          why: z.enum(['region', 'game_version', 'faction', 'name', 'no_character']),
         }),
       )
       .meta({
         description:
-          'Raiders with a place whom the tool could not name: of another region or faction, with a name that the game does not take, or without a known character',
+          'Raiders with a place whom the tool could not name: of another region, game version or faction than the guild, or in a community, than most of them; with a name that the game does not take, or without a known character',
       }),
   })
   .meta({

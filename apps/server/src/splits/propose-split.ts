@@ -12,7 +12,7 @@ import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { eventViewer, loadEventToEdit, noEvent } from '../events/event/event.access.ts';
 import { IS_NOT_LEAVING } from '../events/event/event.queries.ts';
-import { offeredBy, readSetting, sizeOf } from '../events/lineup/lineup.queries.ts';
+import { offeredOf, readSetting, sizeOf } from '../events/lineup/lineup.queries.ts';
 import { specIn, withClass } from '../events/lineup/lineup-places.queries.ts';
 import { IN_GUILD } from '../events/signups/choose-character.ts';
 import { SEES_RAIDER } from '../membership/characters/sharing.ts';
@@ -87,7 +87,7 @@ export async function proposeSplit(
   if (event.organizationId !== access.organizationId) throw noEvent();
   const setting = await readSetting(sql, event.id, input.locale);
   const { difficulty, runs, together } = input;
-  if (difficulty !== null && !offeredBy(setting, event).includes(difficulty)) throw notOffered(difficulty);
+  if (difficulty !== null && offeredOf(setting, event, difficulty) === null) throw notOffered(difficulty);
   const people = await sql.many(PEOPLE, [event.id]);
   const raiderIds = people.map(({ raider }) => raider.id);
   const known = await sql.many(CHARACTERS, [event.organizationId, input.locale, raiderIds, actor.userId]);

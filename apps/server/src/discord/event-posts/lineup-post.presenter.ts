@@ -6,7 +6,7 @@ import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';
-import { type Boss, bossesOf } from '../../events/event/bosses.ts';
+import { type Boss, bossesOf, isVisited } from '../../events/event/bosses.ts';
 import { BROUGHT_CHARACTER } from '../../events/event/event.queries.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 import { discordWords } from '../words/discord.words.ts';
@@ -36,7 +36,7 @@ const VIEW = query({
        ${BROUGHT_CHARACTER}
        where p.lineup_id = l.id and p.published and not exists (select from leaving x where x.user_id = r.user_id)
      ) shown
-     where l.event_id = e.id and shown.places is not null) as lineups
+     where l.event_id = e.id and shown.places is not null and ${isVisited('l.encounter_id')}) as lineups
   from event e join organization o on o.id = e.organization_id where e.id = $1`;
 
 export type PostedLineups = Pick<

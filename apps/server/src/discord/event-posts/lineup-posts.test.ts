@@ -221,6 +221,23 @@ test('the reply goes when nothing is published any more, with its event, and wit
   );
 });
 
+test('the reply shows no line-up for a boss that the event does not visit any more, and goes when no other is left', async () => {
+  const guild = await discordGuild(app);
+  const [member] = guild.members as [Member];
+  const { event, publish } = await raidNight(guild);
+  await publish([{ member, slot: 1 }], 101);
+  const reply = await replyIn(guild);
+  expect(fieldsOf(reply)).toEqual([['Slagheart · 1', await nameOf(member)]]);
+  await settled(event);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { journalInstanceId: null }));
+  await patiently(async () => {
+    await minuteLater(app);
+    expect(replies(guild)).toEqual([]);
+  });
+  await publish([{ member, slot: 1 }]);
+  expect(fieldsOf(await replyIn(guild))).toEqual([['Whole night · 1', await nameOf(member)]]);
+});
+
 test('a reply that a member deleted stays away until an officer reposts', async () => {
   const guild = await discordGuild(app);
   const [member] = guild.members as [Member];

@@ -4,6 +4,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { isVisited } from '../../events/event/bosses.ts';
 import { NOON } from '../../events/nights/noon.ts';
 import { LOCKS_AT } from '../../loot/reserves/reserve.access.ts';
 import { firstConnectorOf, mirrorEventsJob } from '../bindings/discord.jobs.ts';
@@ -57,7 +58,8 @@ const ADD_LINEUPS = query(Channel)`
   select p.event_id, p.binding_id, p.channel_id from event_post p
   join event e on e.id = p.event_id and e.status = 'published'
   where p.state = 'live' and p.binding_id is not null and ($1::uuid[] is null or e.id = any($1))
-    and exists (select from lineup l join lineup_place q on q.lineup_id = l.id and q.published where l.event_id = e.id)
+    and exists (select from lineup l join lineup_place q on q.lineup_id = l.id and q.published
+      where l.event_id = e.id and ${isVisited('l.encounter_id')})
     and not exists (select from lineup_post r where r.event_id = p.event_id and r.binding_id = p.binding_id)
   order by e.starts_at
   on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;

@@ -11,6 +11,10 @@ export const bossesOf = (locale: string) => `(
   left join journal_encounter_locale english on english.entity_id = b.id and english.locale = 'en_US'
   where b.instance_id = e.journal_instance_id and b.listed)`;
 
+/** Needs an event `e` in scope: `encounterId` is null, for the whole night, or one of its bosses. */
+export const isVisited = (encounterId: string) => `(${encounterId} is null or exists (
+  select from journal_encounter b where b.id = ${encounterId} and b.instance_id = e.journal_instance_id and b.listed))`;
+
 /** Null stands for the whole night. Throws UNPROCESSABLE_CONTENT for a boss of another instance. */
 export function bossIn(bosses: readonly Boss[], encounterId: number | null): Boss | null {
   if (encounterId === null) return null;

@@ -6,7 +6,6 @@ import type {
   PublishLineupInput,
   SaveLineupInput,
 } from '@guildhall/contracts/lineup.ts';
-import type { LineupDifficulty } from '@guildhall/contracts/lineup-size.ts';
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../../core/actor.ts';
 import { now } from '../../core/db/columns.ts';
@@ -20,7 +19,7 @@ import { bossIn } from '../event/bosses.ts';
 import { type EventAccess, lockEventToEdit } from '../event/event.access.ts';
 import { publishEventChanges } from '../event/publish-changes.ts';
 import { Lineup } from './lineup.entity.ts';
-import { type LineupSetting, offeredBy, readLineup, readSetting, sizeOf } from './lineup.queries.ts';
+import { type LineupSetting, offeredOf, readLineup, readSetting, sizeOf } from './lineup.queries.ts';
 import { refusePlaces } from './refuse-places.ts';
 
 type Editing = {
@@ -53,7 +52,7 @@ export const saveLineup = (ctx: AppContext, actor: Actor, input: SaveLineupInput
   editLineup(ctx, actor, input, async (editing) => {
     const { setting, seen, tx } = editing;
     const { difficulty, places } = input;
-    if (difficulty !== null && !offeredBy(setting, seen.event).includes(difficulty)) throw notOffered();
+    if (difficulty !== offeredOf(setting, seen.event, difficulty)) throw notOffered();
     const lineup = await findLineup(editing, input.encounterId, input.version);
     await refusePlaces(tx.sql, seen.event.organizationId, places);
     await writeLineup(editing, lineup, input.encounterId, { difficulty, places });
@@ -112,7 +111,7 @@ async function writeLineup(
   { difficulty, places }: Draft,
 ): Promise<void> {
   const before = lineup ? await draftOf(tx.sql, lineup) : [];
-  if (difficultyOf(lineup) === difficulty && isSame(before, places)) return;
+  if ((lineup?.difficulty ?? null) === difficulty && isSame(before, places)) return;
   const changed = { difficulty, changedAt: now(), changedBy: actor.userId };
   const written = lineup ?? tx.em.create(Lineup, { event: event.id, encounter: encounterId, ...changed });
   if (lineup) tx.em.assign(lineup, { ...changed, version: lineup.version + 1 });
@@ -145,22 +144,20 @@ function isSame(before: LineupPlaceInput[], after: LineupPlaceInput[]): boolean 
 /** Replaces the line-up of another boss, or of the whole night, by the draft of this one. Answers the one that is replaced. */
 export const copyLineup = (ctx: AppContext, actor: Actor, input: CopyLineupInput): Promise<LineupView> =>
   editLineup(ctx, actor, { id: input.id, encounterId: input.to }, async (editing) => {
-    const { tx, seen, setting } = editing;
+    const { setting } = editing;
     bossIn(setting.bosses, input.encounterId);
     const target = await findLineup(editing, input.to, input.version);
-    const source = await findDraft(tx, seen.event.id, input.encounterId);
+    const source = await findDraft(editing, input.encounterId);
     await writeLineup(editing, target, input.to, source);
   });
 
-/** A check of the table allows these alone. */
-const difficultyOf = (lineup: Lineup | null) => (lineup?.difficulty ?? null) as LineupDifficulty | null;
-
 /** The draft that shows for a boss: its own, or that of the whole night. */
-async function findDraft(tx: UnitOfWork, eventId: string, encounterId: number | null): Promise<Draft> {
-  const lineup = await tx.em.findOne(Lineup, { event: eventId, encounter: encounterId });
+async function findDraft(editing: Editing, encounterId: number | null): Promise<Draft> {
+  const { tx, seen, setting } = editing;
+  const lineup = await tx.em.findOne(Lineup, { event: seen.event.id, encounter: encounterId });
   const places = lineup ? await draftOf(tx.sql, lineup) : [];
-  if (places.length === 0 && encounterId !== null) return findDraft(tx, eventId, null);
-  return { difficulty: difficultyOf(lineup), places };
+  if (places.length === 0 && encounterId !== null) return findDraft(editing, null);
+  return { difficulty: offeredOf(setting, seen.event, lineup?.difficulty ?? null), places };
 }
 
 const UNPUBLISH = statement`delete from lineup_place where lineup_id = $1 and published`;
@@ -181,7 +178,7 @@ export const publishLineup = (ctx: AppContext, actor: Actor, input: PublishLineu
       bossIn(setting.bosses, encounterId);
       const lineup = await findLineup(editing, encounterId, version);
       if (!lineup || lineup.publishedVersion === lineup.version) continue;
-      const difficulty = difficultyOf(lineup);
+      const difficulty = offeredOf(setting, event, lineup.difficulty ?? null);
       const placed = (await draftOf(tx.sql, lineup)).filter(({ group }) => group !== null).length;
       const { max } = sizeOf(setting, event, difficulty);
       if (placed > max) throw tooLarge(placed, max);

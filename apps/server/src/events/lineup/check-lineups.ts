@@ -6,7 +6,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lacksPermission } from '../../membership/rights/organization.access.ts';
 import { loadVisibleEvent } from '../event/event.access.ts';
-import { LINEUPS, readSetting, shownFor, sizeOf } from './lineup.queries.ts';
+import { readLineups, readSetting, shownFor, sizeOf } from './lineup.queries.ts';
 import { readPlaces, readSignedUp, withoutPlace } from './lineup-places.queries.ts';
 
 /** Problems of each line-up, and the buffs of its people. For people who may edit the event. */
@@ -18,7 +18,7 @@ export async function checkLineups(
   const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
   if (!mayEdit) throw lacksPermission('canManageEvents');
   const setting = await readSetting(sql, event.id, input.locale);
-  const rows = await sql.many(LINEUPS, [event.id]);
+  const rows = await readLineups(sql, event, setting);
   const signedUp = await readSignedUp(sql, event, setting.gameVersion, input.locale);
   const own = [null, ...setting.bosses].flatMap((encounter) => {
     const shown = shownFor(rows, encounter?.id ?? null, true);

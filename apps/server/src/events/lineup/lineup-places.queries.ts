@@ -51,9 +51,9 @@ export const specIn = (
 /** A raider without a name of their own is a person; one who is being erased is shown no more. */
 const IS_THERE = '(r.user_id is null or u.id is not null)';
 
-/** Whether the person of a raider `r` is no member of the organization any more. */
-const HAS_LEFT = `r.user_id is not null and not exists (select from membership m
-    where m.organization_id = e.organization_id and m.user_id = r.user_id and m.left_at is null)`;
+/** Whether a raider `r` is not in the organization any more: no member, or without an account and archived. */
+const HAS_LEFT = `case when r.user_id is null then r.archived_at is not null else not exists (select from membership m
+    where m.organization_id = e.organization_id and m.user_id = r.user_id and m.left_at is null) end`;
 
 const PLACES = query({ ...Place, lineupId: 'uuid', role: text(CombatRole.options) })`
   select p.lineup_id as "lineupId", ${FACE}, ${specIn('coalesce(p.spec_id, c.spec_id)')} as spec, p.spec_id is not null as "specNamed", p.role, p.party::int as "group", p.slot::int as slot,

@@ -40,8 +40,12 @@ export type LineupSetting = RowOf<typeof SETTING>;
 export const readSetting = (sql: Sql, eventId: string, locale: Locale): Promise<LineupSetting> =>
   sql.one(SETTING, [eventId, locale]);
 
-export const offeredBy = ({ gameVersion, category, bosses }: LineupSetting, event: EventRow) =>
+const offeredBy = ({ gameVersion, category, bosses }: LineupSetting, event: EventRow) =>
   offeredDifficulties({ gameVersion, category, instanceId: event.journalInstanceId, bosses: bosses.length });
+
+/** A difficulty that the instance offers; null for one that it does not, because the event had another instance before. */
+export const offeredOf = (setting: LineupSetting, event: EventRow, difficulty: number | null) =>
+  offeredBy(setting, event).find((one) => one === difficulty) ?? null;
 
 export const sizeOf = ({ gameVersion, category }: LineupSetting, event: EventRow, difficulty: number | null) =>
   lineupSize({ gameVersion, category: category ?? kindOf(event), instanceId: event.journalInstanceId, difficulty });
@@ -51,7 +55,7 @@ const kindOf = ({ type }: EventRow) => (type === 'dungeon' || type === 'raid' ? 
 
 const Difficulty = int([...LINEUP_DIFFICULTIES]).orNull;
 
-export const LINEUPS = query({
+const LINEUPS = query({
   id: 'uuid',
   encounterId: 'int?',
   version: 'int',
@@ -80,6 +84,16 @@ export const LINEUPS = query({
   ) n
   where l.event_id = $1`;
 type LineupRow = RowOf<typeof LINEUPS>;
+
+/** The line-ups of an event, with the difficulties that its instance offers. */
+export async function readLineups(sql: Sql, event: EventRow, setting: LineupSetting): Promise<LineupRow[]> {
+  const rows = await sql.many(LINEUPS, [event.id]);
+  return rows.map((row) => ({
+    ...row,
+    difficulty: offeredOf(setting, event, row.difficulty),
+    publishedDifficulty: offeredOf(setting, event, row.publishedDifficulty),
+  }));
+}
 
 /** One of the two sets of a line-up: the draft, or what is published. */
 type Shown = {
@@ -118,7 +132,7 @@ export async function readLineup(
 ): Promise<LineupView> {
   const setting = await readSetting(sql, event.id, locale);
   const encounter = bossIn(setting.bosses, encounterId);
-  const rows = await sql.many(LINEUPS, [event.id]);
+  const rows = await readLineups(sql, event, setting);
   const { row, own, difficulty } = shownFor(rows, encounterId, mayEdit);
   const places = (row && (await readPlaces(sql, [row.id], { mayEdit, locale })).get(row.id)) ?? [];
   const size = sizeOf(setting, event, difficulty);
@@ -161,7 +175,7 @@ const OWN_PLACES = query({ lineupId: 'uuid', group: 'int?', slot: 'int?', role: 
 export async function listLineups({ sql }: AppContext, actor: Actor, input: LineupListInput): Promise<LineupListView> {
   const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
   const setting = await readSetting(sql, event.id, input.locale);
-  const rows = await sql.many(LINEUPS, [event.id]);
+  const rows = await readLineups(sql, event, setting);
   const own = await sql.many(OWN_PLACES, [event.id, actor.userId, true]);
   const tabs = [null, ...setting.bosses].map((encounter) => {
     const encounterId = encounter?.id ?? null;

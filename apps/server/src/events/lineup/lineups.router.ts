@@ -101,7 +101,7 @@ export const lineupsRouter = router({
     route: 'GET /events/{id}/lineups/{encounterId}/export',
     summary: 'The groups of a line-up as text for an addon, a macro or a table',
     description:
-      'Members export what is published; people who may edit the event the draft. The bench is not in it. Realms are in the language that is asked for. A free slot keeps its position where the format has positions.',
+      'Members export what is published; people who may edit the event the draft. The bench is not in it. Realms are those of each character’s own region, in the language that is asked for. A free slot keeps its position where the format has positions.',
     services: true,
     refusals: { 422: NO_BOSS },
   })

@@ -504,6 +504,44 @@ test('a person who is no member any more is marked as gone', async () => {
   expect((await read(event, guild.officer)).places).toMatchObject([{ concern: 'left' }]);
 });
 
+test('a raider without an account who was archived is marked as gone, and keeps the place', async () => {
+  const event = await newEvent();
+  const guest = await done<RaiderView>(
+    guild.officer.call('POST', `/organizations/${guild.id}/raiders`, { name: 'Curlybill' }),
+  );
+  await done(save(event, [place(guest.id, 1)]));
+  await done(publish(event, 1));
+  await done(guild.officer.call('PATCH', `/raiders/${guest.id}`, { archived: true }));
+  const shown = await read(event, guild.officer);
+  expect(shown.places).toMatchObject([{ raider: { id: guest.id }, concern: 'left' }]);
+  expect(shown.problems).toContainEqual(expect.objectContaining({ kind: 'left', blocks: false }));
+  expect((await read(event, guild.members[0] as Member)).places).toMatchObject([{ concern: null }]);
+  await done(save(event, [place(guest.id, 2)], 1));
+});
+
+test('a difficulty that the new instance of an event does not offer is none, and the line-up can still be changed', async () => {
+  const { event, a, b } = await planned({ journalInstanceId: 11 });
+  const [member] = guild.members as [Member];
+  const flexible = { version: 0, difficulty: 233, places: [place(a, 1)] };
+  await done(guild.officer.call('PUT', address(event), flexible));
+  await done(publish(event, 1));
+  expect(await read(event, member)).toMatchObject({ difficulty: 233, size: { min: 15, max: 25 } });
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { journalInstanceId: 10 }));
+  for (const who of [guild.officer, member]) {
+    const { difficulty, size, difficulties } = await read(event, who);
+    expect([difficulty, size, difficulties.includes(233)]).toEqual([null, { min: null, max: 30 }, false]);
+    expect((await list(event, who)).lineups[0]).toMatchObject({ difficulty: null, size: { max: 30 } });
+  }
+  const copied = await done<LineupView>(
+    guild.officer.call('POST', `${address(event)}/copy`, { to: '101', version: 0 }),
+  );
+  expect([raidersOf(copied), copied.difficulty]).toEqual([[a], null]);
+  // As a page sends it that has read the line-up.
+  const changed = { version: 1, difficulty: null, places: [place(a, 1), place(b, 2)] };
+  expect(raidersOf(await done<LineupView>(guild.officer.call('PUT', address(event), changed)))).toEqual([a, b]);
+  await done(publish(event, 2));
+});
+
 test('a line-up is copied out in every format: the draft for officers, for members what is published', async () => {
   const own = await eventGuild(app, 4);
   const stranger = await eventGuild(app);
@@ -544,4 +582,105 @@ test('a line-up is copied out in every format: the draft for officers, for membe
     404,
     'event_not_found',
   ]);
+});
+
+/** A community: its characters play in several regions, on several realms, and in several versions of the game. */
+async function community(size: number) {
+  const own = await eventGuild(app, size);
+  await app.ctx.sql(`update organization set type = 'community' where id = $1`, [own.id]);
+  await app.ctx.sql(`update role set permissions = '{canManageEvents,canManageRoster}' where organization_id = $1`, [
+    own.id,
+  ]);
+  const event = await newEvent({ journalInstanceId: null, anyRole: true }, own);
+  const raiders: string[] = [];
+  for (const member of own.members) raiders.push((await signUp(event, member)).raider.id);
+  const become = (index: number, name: string, realm: string, region = 'us', more: object = {}) =>
+    app.ctx.sql(
+      `update character set name = $2, realm_slug = $3, region = $4, game_version = coalesce($5, 'retail'), faction = $6
+       where id = $1`,
+      [
+        own.members[index]?.characterId,
+        name,
+        realm,
+        region,
+        ...['gameVersion', 'faction'].map((key) => more[key as never]),
+      ],
+    );
+  const fill = async (version = 0) => {
+    const places = raiders.map((raiderId, index) =>
+      place(raiderId, (index % 5) + 1, {
+        ...{ characterId: own.members[index]?.characterId ?? null, group: Math.floor(index / 5) + 1 },
+      }),
+    );
+    await done(save(event, places, version, 'all', own.officer.call));
+    return places;
+  };
+  const copied = (as: string, locale = 'en_US') =>
+    done<ExportedLineupView>(own.officer.call('GET', `${address(event)}/export?as=${as}&locale=${locale}`));
+  return { own, event, become, fill, copied };
+}
+
+test('realms are written as the game does, by the region of each character, and those of other regions are named', async () => {
+  await app.ctx.sql(
+    `insert into realm (region, game_version, id, slug, names, listed) values
+       ('us', 'retail', 7001, 'twisting-nether', '{"en_US": "Twisting Nether", "de_DE": "Wirbelnder Nether"}', true),
+       ('us', 'retail', 7002, 'azjolnerub', '{"en_US": "Azjol-Nerub"}', true),
+       ('us', 'classic-era', 7003, 'twisting-nether', '{"en_US": "Nether of the past"}', true),
+       ('eu', 'retail', 7004, 'howling-fjord', '{"en_US": "Howling Fjord", "ru_RU": "Ревущий фьорд"}', true)`,
+  );
+  const { own, event, become, fill, copied } = await community(6);
+  // Two of them have one name.
+  await become(0, 'Brynhild', 'twisting-nether');
+  await become(1, 'Oakhild', 'azjolnerub');
+  await become(2, 'Oakhild', 'twisting-nether');
+  await become(3, 'Варя', 'howling-fjord', 'eu');
+  await become(4, 'Ëlric', 'not-known-yet');
+  await become(5, 'Ancient', 'twisting-nether', 'us', { gameVersion: 'classic-era' });
+  const places = await fill();
+  expect((await copied('nsrt')).text).toBe(
+    'invitelist:Brynhild-TwistingNether,Oakhild-AzjolNerub,Oakhild-TwistingNether,,Ëlric-notknownyet',
+  );
+  for (const as of LineupFormat.options) {
+    const { text, leftOut } = await copied(as);
+    expect(leftOut).toEqual([
+      { name: 'Варя', realm: 'Howling Fjord', why: 'region' },
+      { name: 'Ancient', realm: 'Nether of the past', why: 'game_version' },
+    ]);
+    const names = readLineup(text).positions.flatMap((one) =>
+      one ? `${one.name}-${one.realm?.replaceAll(/[ -]/g, '')}` : [],
+    );
+    expect(names).toEqual([
+      'Brynhild-TwistingNether',
+      'Oakhild-AzjolNerub',
+      'Oakhild-TwistingNether',
+      'Ëlric-notknownyet',
+    ]);
+  }
+  expect((await copied('names', 'de_DE')).text).toMatch(/^Brynhild-WirbelnderNether;Oakhild-AzjolNerub;/);
+  expect((await copied('names', 'ru_RU')).leftOut[0]).toMatchObject({ realm: 'Ревущий фьорд' });
+
+  // The name by which the guild calls a raider is not that of a character.
+  const guest = await done<RaiderView>(
+    own.officer.call('POST', `/organizations/${own.id}/raiders`, { name: 'Curlybill' }),
+  );
+  await done(save(event, [...places.slice(0, 3), place(guest.id, 4)], 1, 'all', own.officer.call));
+  const { text, leftOut } = await copied('macro');
+  expect(leftOut).toEqual([{ name: 'Curlybill', realm: null, why: 'no_character' }]);
+  expect(text).not.toMatch('Curlybill');
+});
+
+test('40 people of two factions are copied out in Classic with the faction that most of them have', async () => {
+  const { become, fill, copied } = await community(40);
+  const name = (index: number) => `Raider${'abcdefgh'[Math.floor(index / 5)]}${'abcde'[index % 5]}`;
+  for (let index = 0; index < 40; index += 1) {
+    const faction = index % 8 === 0 ? 'alliance' : 'horde';
+    await become(index, name(index), 'stormvale', 'us', { gameVersion: 'classic-era', faction });
+  }
+  await fill();
+  const horde = Array.from({ length: 40 }, (_, index) => (index % 8 === 0 ? [] : name(index))).flat();
+  for (const as of LineupFormat.options) {
+    const { text, leftOut } = await copied(as);
+    expect(leftOut.map(({ why }) => why)).toEqual(Array(5).fill('faction'));
+    expect(readLineup(text).positions.flatMap((one) => one?.name ?? [])).toEqual(horde);
+  }
 });

@@ -73,6 +73,7 @@ export async function readPlanNote(
   };
 }
 
+/** The caller’s characters, each with every name of its realm: a note writes one as the client of its author does. */
 const ASKER = query({
   character: 'text?',
   role: text(EventRole.options).orNull,
@@ -81,8 +82,11 @@ const ASKER = query({
   characters: json<{ name: string; realm: string }[]>(),
 })`
   select c.name as character, p.role_key as role, c.class_id::int as "classId", c.spec_id::int as "specId",
-    (select coalesce(jsonb_agg(jsonb_build_object('name', own.name, 'realm', own.realm_slug)), '[]')
-      from character own where own.user_id = $2 and own.archived_at is null) as characters
+    (select coalesce(jsonb_agg(jsonb_build_object('name', own.name, 'realm', place.name)), '[]')
+      from character own left join realm m on m.slug = own.realm_slug and m.region = own.region and m.game_version = own.game_version
+      cross join lateral (
+        select own.realm_slug as name union select value from jsonb_each_text(m.names) where value is not null) place
+      where own.user_id = $2 and own.archived_at is null) as characters
   from event e left join participation p on p.event_id = e.id and p.user_id = $2 and p.status <> 'declined'
   left join character c on c.id = p.character_id where e.id = $1`;
 
@@ -91,12 +95,14 @@ const PLACES = query({
   encounterId: 'int?',
   role: text(EventRole.options),
   group: 'int',
+  classId: 'int?',
   specId: 'int?',
 })`
-  select b.id as "encounterId", p.role, p.party::int as "group", p.spec_id::int as "specId"
+  select b.id as "encounterId", p.role, p.party::int as "group", c.class_id::int as "classId",
+    coalesce(p.spec_id, c.spec_id)::int as "specId"
   from unnest($3::int[]) b(id) join lineup_place p on p.lineup_id = ${publishedLineup('$1', 'b.id')}
     and p.published and p.party is not null
-  join raider r on r.id = p.raider_id and r.user_id = $2`;
+  join raider r on r.id = p.raider_id and r.user_id = $2 left join character c on c.id = p.character_id`;
 
 /**
  * The caller at each boss, by the name of each of their characters, and with the place that the line-up gives them, or else the
@@ -108,7 +114,10 @@ async function askersOf(sql: Sql, actor: Actor, event: EventRow, encounterIds: r
   const at = (encounterId: number | null): Asker => {
     const place = places.find((one) => one.encounterId === encounterId);
     if (!place) return { ...answer, group: null };
-    return { ...answer, role: place.role, group: place.group, specId: place.specId ?? answer.specId };
+    const { role, group, classId, specId } = place;
+    // A place that names no character is one for that of the answer.
+    if (classId === null) return { ...answer, role, group, specId: specId ?? answer.specId };
+    return { ...answer, role, group, classId, specId };
   };
   return { character: character === null ? null : { name: character, role: answer.role }, at };
 }

@@ -6,7 +6,16 @@ import type { TeamView } from '@guildhall/contracts/team.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { runErasures } from '../../../test/erase-people.ts';
-import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, refusalOf } from '../../../test/events.ts';
+import {
+  createCharacter,
+  done,
+  type EventGuild,
+  eventGuild,
+  inHours,
+  joinGuild,
+  type Member,
+  refusalOf,
+} from '../../../test/events.ts';
 import { recorded, recordedTitle, toolText } from '../../../test/recordings.ts';
 
 const RAID = 9_001;
@@ -225,6 +234,34 @@ test('a published line-up says which group and role are the caller’s, and whos
   expect(await shown()).toEqual({ mine: [1, 2], absent: [other], planned: true });
   const { notes } = await done<MyJobsView>(plain.call('GET', `/events/${event.id}/my-jobs`));
   expect(notes.map(({ jobs }) => jobs.map(({ because }) => because))).toEqual([[], ['group', 'role'], []]);
+});
+
+test('a raider who is placed with another character reads the jobs of its class, and realms are known in every language', async () => {
+  const event = await make();
+  const { raider } = await done<ParticipationView>(
+    plain.call('PUT', `/events/${event.id}/signup`, { characterId: plain.characterId }),
+  );
+  const alt = await createCharacter(app, plain.userId);
+  await app.ctx.sql(
+    `insert into realm (region, game_version, id, slug, names)
+     values ('us', 'retail', 9001, 'howling-fjord', '{"en_US": "Howling Fjord", "ru_RU": "Ревущий фьорд"}')`,
+  );
+  await app.ctx.sql(
+    `update character set name = 'Варя', class_id = 8, spec_id = 63, realm_slug = 'howling-fjord' where id = $1`,
+    [alt],
+  );
+  const lines = [
+    ...['tag:Варя-Ревущийфьорд', 'tag:Варя-HowlingFjord', 'tag:Варя-howling-fjord', 'tag:Варя-Stormvale'],
+    ...['tag:8', 'tag:63', 'tag:11', 'tag:druid'],
+  ];
+  const text = lines.map((tag, index) => `time:${index};${tag};text:Do;`).join('\n');
+  await done(save(officer, event, { text }));
+  expect((await read(plain, event)).mine).toEqual([1, 2, 3, 7, 8]);
+  const places = [{ raiderId: raider.id, characterId: alt, role: 'ranged', group: 1, slot: 1 }];
+  await done(officer.call('PUT', `/events/${event.id}/lineups/all`, { version: 0, places }));
+  await done(officer.call('POST', `/events/${event.id}/lineups/all/publish`, { version: 1 }));
+  expect((await read(plain, event)).mine).toEqual([1, 2, 3, 5, 6]);
+  await app.ctx.sql('delete from character where id = $1', [alt]);
 });
 
 test('P-03: names of which no one comes are listed, and only officers read whether the guild knows them', async () => {

@@ -11,6 +11,7 @@ import { object, query, statement, text } from '../../core/db/statement.ts';
 import { given } from '../../core/given.ts';
 import type { RepeatableRequest } from '../../core/http/repeated-requests.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { isVisited } from '../event/bosses.ts';
 import { createEvents } from '../planning/create-event.ts';
 import { loadTemplate } from './event-templates.queries.ts';
 
@@ -68,8 +69,7 @@ const LINEUPS = statement`
     select e.id, l.encounter_id, case when e.journal_instance_id is not distinct from t.journal_instance_id then l.difficulty end, $3
     from unnest($1::uuid[]) made(id) join event e on e.id = made.id
     join event_template t on t.id = $2 join lineup l on l.template_id = t.id
-    where l.encounter_id is null or exists (
-      select from journal_encounter b where b.id = l.encounter_id and b.instance_id = e.journal_instance_id and b.listed)
+    where ${isVisited('l.encounter_id')}
     returning id, event_id, encounter_id
   )
   insert into lineup_place (lineup_id, published, raider_id, character_id, raider_character_id, spec_id, role, party, slot)
@@ -85,8 +85,7 @@ const NOTES = statement`
   insert into plan_note (event_id, encounter_id, text, changed_by_id)
   select e.id, n.encounter_id, n.text, $3 from unnest($1::uuid[]) made(id) join event e on e.id = made.id
   join plan_note n on n.template_id = $2
-  where n.encounter_id is null or exists (
-    select from journal_encounter b where b.id = n.encounter_id and b.instance_id = e.journal_instance_id and b.listed)`;
+  where ${isVisited('n.encounter_id')}`;
 
 async function bringPlan(sql: Sql, templateId: string, eventIds: string[], { userId }: Actor): Promise<void> {
   await sql.run(LINEUPS, [eventIds, templateId, userId]);

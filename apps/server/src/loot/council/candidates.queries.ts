@@ -21,7 +21,7 @@ import { attendanceRates } from '../../events/attendance/attendance-stats.querie
 import { IS_WITHHELD, SEES_RAIDER } from '../../membership/characters/sharing.ts';
 import { ItemColumns, itemRef } from '../../reference/game-data/items.ts';
 import { isOnCurrentScale } from '../../reference/game-data/newest-patch.ts';
-import { classRef } from '../../reference/game-data/playable.ts';
+import { classRef, realmName } from '../../reference/game-data/playable.ts';
 import { type CountingPool, countingPool, readPointsOf } from '../points/counting-pool.queries.ts';
 import { type Boss, bossRef } from '../wishes/boss-ref.ts';
 import { differingSlots, slotOf, wearerOf } from '../wishes/differing-slots.ts';
@@ -135,10 +135,7 @@ const CHARACTERS = query({
   current: 'bool',
   readAt: 'instant?',
 })`
-  select f.raider_id as "raiderId", f.name, f.realm, coalesce((
-      select coalesce(m.names ->> $3, m.names ->> 'en_US') from realm m
-      where m.slug = f.realm and m.region = coalesce(c.region, o.region)
-        and m.game_version = coalesce(c.game_version, o.game_version) limit 1), f.realm) as "realmName",
+  select f.raider_id as "raiderId", f.name, f.realm, coalesce(${realmName({ ...{ slug: 'f.realm', region: 'coalesce(c.region, o.region)' }, gameVersion: 'coalesce(c.game_version, o.game_version)', locale: '$3' })}, '') as "realmName",
     case when f.class_id is not null then ${classRef('f.class_id', '$3')} end as class, f.is_main as main,
     (select jsonb_build_object('items', jsonb_agg(jsonb_build_object('slot', x.item -> 'slot', 'itemId', x.item -> 'itemId',
         'name', x.item -> 'name', 'itemLevel', x.item -> 'itemLevel')))

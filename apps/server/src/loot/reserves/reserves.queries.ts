@@ -18,7 +18,7 @@ import type { EventRow } from '../../events/event/event.access.ts';
 import { BROUGHT_CHARACTER } from '../../events/event/event.queries.ts';
 import { Person, personOf } from '../../identity/people/person-of.ts';
 import { ItemColumns, itemRef } from '../../reference/game-data/items.ts';
-import { classColor, classRef } from '../../reference/game-data/playable.ts';
+import { classColor, classRef, realmName } from '../../reference/game-data/playable.ts';
 import { hidesOthers, IS_LOCKED, IS_THERE, LOCKS_AT, type ReservesAccess, seenReserves } from './reserve.access.ts';
 import { derivePlus, type NightReserve, type SheetNight, type Win } from './sr-plus.ts';
 
@@ -72,10 +72,7 @@ const RESERVES = query({
     k.user_id as "userId", coalesce(k.user_id = $3, false) as mine,
     case when coalesce(c.name, f.name, m.name) is not null then jsonb_build_object('name', coalesce(c.name, f.name, m.name),
       'class', case when coalesce(c.class_id, f.class_id, m.class_id) is not null then ${classRef('coalesce(c.class_id, f.class_id, m.class_id)', '$2')} end) end as "character",
-    coalesce((select coalesce(w.names ->> 'en_US', w.slug) from realm w
-        where w.slug = coalesce(c.realm_slug, f.realm, m.realm) and w.region = coalesce(c.region, o.region)
-          and w.game_version = coalesce(c.game_version, o.game_version) limit 1),
-      nullif(coalesce(c.realm_slug, f.realm, m.realm), '')) as realm,
+    ${realmName({ ...{ slug: 'coalesce(c.realm_slug, f.realm, m.realm)', region: 'coalesce(c.region, o.region)' }, gameVersion: 'coalesce(c.game_version, o.game_version)', locale: `'en_US'` })} as realm,
     ${itemRef('i', 'r.item_id', '$2')} as item, r.count::int as count,
     case when r.plus_note is not null then jsonb_build_object('note', r.plus_note,
       'by', ${personOf('b')}) end as correction, ${personOf('n')} as "enteredBy"

@@ -130,6 +130,17 @@ export const armorTypeOf = (classId: number): ArmorType =>
 export const nameWithin = (table: string, id: string, locale: string) =>
   `(select coalesce(names->>${locale}, names->>'en_US') from ${table} where id = ${id})`;
 
+type RealmOf = { slug: string; region: string; gameVersion: string; locale: string };
+
+/**
+ * The name of a realm in a statement, as the game shows it. A realm that is not known keeps its slug, or the name that it was
+ * given; an empty one is null.
+ */
+export const realmName = ({ slug, region, gameVersion, locale }: RealmOf) => `coalesce((
+    select coalesce(names ->> ${locale}, names ->> 'en_US') from realm
+    where slug = ${slug} and region = ${region} and game_version = ${gameVersion} order by listed desc, id limit 1),
+  nullif(${slug}, ''))`;
+
 /** A class in a statement: `{ id, name }`, in the language `locale`, an SQL expression. */
 export const classRef = (id: string, locale: string) => `jsonb_build_object('id', ${id}, 'name',
   coalesce(${nameWithin('playable_class', id, locale)}, 'Class ' || ${id}))`;

@@ -3,7 +3,7 @@ import type { LineupView } from '@guildhall/contracts/lineup.ts';
 import { type DragEvent, useState } from 'react';
 import { toast } from '../../ui/toast.tsx';
 import { find, moveTo, type Person, type Spot, spotOf, swap, takeOut } from './draft.ts';
-import { nameOf } from './faces.tsx';
+import { nameOf, realmsAmong } from './faces.tsx';
 import { lineupWords } from './lineup.words.ts';
 import type { Draft } from './use-draft.ts';
 import { useWanted, type Wanted } from './wish-mark.tsx';
@@ -18,6 +18,8 @@ export type Board = {
   /** Said to those who cannot see the board. */
   said: string;
   wanted(raiderId: string): Wanted | null;
+  /** Null where the name alone says who it is. */
+  realmOf(person: Person): string | null;
   pick(person: Person | undefined): void;
   /** Picks the person, or swaps them with the one who is picked. */
   tap(person: Person): void;
@@ -52,7 +54,7 @@ export function useBoard(lineup: LineupView, draft: Draft, groups: number): Boar
     setSaid(moved.map((person) => words.moved({ name: nameOf(person), place: placeName(person, now) })).join('. '));
   };
   return {
-    ...{ lineup, draft, groups, people, picked, said, wanted, pick },
+    ...{ lineup, draft, groups, people, picked, said, wanted, pick, realmOf: realmsAmong(people) },
     tap(person) {
       if (!picked) pick(person);
       else if (picked.raider.id === person.raider.id) pick(undefined);

@@ -42,6 +42,13 @@ function State({ tab: { encounter, own, placed, size, draft } }: { tab: Tab }) {
   const words = lineupWords.use();
   const count = size.min === null ? words.placed({ count: placed }) : words.of({ placed, max: size.max });
   if (encounter !== null && !own && !draft) return <small>{words.asNight}</small>;
+  if (own && placed > size.max)
+    return (
+      <small className="bad">
+        <Icon name="alert" size="s" />
+        {count}
+      </small>
+    );
   if (draft)
     return (
       <small>

@@ -11,21 +11,62 @@ import { lineupWords } from './lineup.words.ts';
 export const nameOf = ({ character, user, raider }: Person): string =>
   character?.name ?? user?.displayName ?? raider.name ?? '?';
 
-/** A mark stands before the role. */
-export function Face({ person, mark }: { person: Person; mark?: ReactNode }) {
+/** The realm of a person whose name another one of these has, on another realm. */
+export function realmsAmong(people: Person[]): (person: Person) => string | null {
+  const named = Map.groupBy(people, nameOf);
+  return (person) => {
+    const realms = new Set(named.get(nameOf(person))?.map(({ character }) => character?.realm));
+    return realms.size > 1 ? person.character?.realm || null : null;
+  };
+}
+
+type FaceProps = {
+  person: Person;
+  /** Shown where the name alone is not enough. */
+  realm?: string | null;
+  /** Stands before the role. */
+  mark?: ReactNode;
+  /** Stands in place of marks and the role. */
+  tag?: ReactNode;
+};
+
+export function Face({ person, realm, mark, tag }: FaceProps) {
   const words = lineupWords.use();
-  const { concern, spec } = person;
+  const { concern, spec, answer } = person;
+  const known = concern ? [] : [spec?.name, answer === 'tentative' ? words.maybe : null];
+  const more = [...known, realm].filter(Boolean);
   const played = person.character?.class ?? null;
   return (
     <>
       {played ? <ClassTile of={played} /> : <span className={styles.noClass} aria-hidden="true" />}
       <span className={styles.name}>
         <ClassName classId={played?.id ?? null}>{nameOf(person)}</ClassName>
-        <small>{concern ? <span className="bad">{words.concern[concern]}</span> : spec?.name}</small>
+        <small>
+          {concern && <span className="bad">{words.concern[concern]}</span>}
+          {concern && more.length > 0 && ' · '}
+          {more.join(' · ')}
+        </small>
       </span>
-      {mark}
-      <Role role={person.role} />
+      {tag ?? (
+        <>
+          {mark}
+          {!concern && <Late person={person} />}
+          <Role role={person.role} />
+        </>
+      )}
     </>
+  );
+}
+
+export function Late({ person: { lateMinutes } }: { person: Person }) {
+  const words = lineupWords.use();
+  if (lateMinutes === null) return null;
+  const late = words.late({ minutes: lateMinutes });
+  return (
+    <span className={styles.role} title={late}>
+      <Icon name="clock" size="s" />
+      <span className="sr">{late}</span>
+    </span>
   );
 }
 

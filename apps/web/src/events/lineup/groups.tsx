@@ -92,8 +92,12 @@ function Placed({ board, person }: { board: Board; person: Person }) {
         onClick={() => board.tap(person)}
         {...dragProps(board, person)}
       >
-        <Face person={person} mark={<WishMark wanted={board.wanted(person.raider.id)} />} />
-        {isPicked && <span className={`tag ember ${styles.mark}`}>{words.picked}</span>}
+        <Face
+          person={person}
+          realm={board.realmOf(person)}
+          mark={<WishMark wanted={board.wanted(person.raider.id)} />}
+          tag={isPicked ? <span className={`tag ember ${styles.mark}`}>{words.picked}</span> : undefined}
+        />
       </button>
     </li>
   );

@@ -71,6 +71,7 @@ export function LineupEditor({ guild, lineups, lineup, boss, actions }: Props) {
             <Groups board={board} />
             <Saved board={board} boss={boss} />
           </section>
+          <Tools {...{ guild, lineup, boss, draft }} />
         </div>
         <div className={styles.right}>
           {lineup.mine && <MyPlace lineup={lineup} lineups={lineups} />}
@@ -150,12 +151,33 @@ function Saved({ board: { lineup, draft }, boss }: { board: Board; boss: number 
           {publishedAt ? words.membersSee({ when: when(publishedAt) }) : words.membersSeeNone}
         </p>
       )}
-      {draft.state === 'saved' && lineup.places.length > 0 && <CopyOut lineup={lineup} boss={boss} />}
       {boss !== undefined && own && (
         <Button small kind="ghost" icon="refresh" onClick={() => draft.change({ places: [] })}>
           {words.follow}
         </Button>
       )}
+    </div>
+  );
+}
+
+type ToolsProps = Pick<Of, 'guild' | 'lineup' | 'boss'> & { draft: Draft };
+
+/** Makes something else of a line-up: text for the game, several runs, a template. */
+function Tools({ guild, lineup, boss, draft }: ToolsProps) {
+  const words = lineupWords.use();
+  const { data: event } = useSuspenseQuery(eventQuery(lineup.eventId));
+  return (
+    <div className={`card ${styles.tools}`}>
+      {draft.state === 'saved' && lineup.places.length > 0 && <CopyOut lineup={lineup} boss={boss} />}
+      <Link
+        to="/g/$guild/events/$event/lineup"
+        params={{ guild, event: lineup.eventId }}
+        search={{ split: true }}
+        className={buttonClass('ghost', true)}
+      >
+        {words.toRuns}
+      </Link>
+      {may(event.abilityRules, 'manage', 'Event') && <KeepAsTemplate event={event} />}
     </div>
   );
 }
@@ -170,7 +192,6 @@ function Actions({ guild, lineups, lineup, boss, draft }: Of & { draft: Draft })
   const words = lineupWords.use();
   const navigate = useNavigate();
   const id = lineup.eventId;
-  const { data: event } = useSuspenseQuery(eventQuery(id));
   const next = nextBoss(lineups, boss);
   const drafts = lineups.lineups.filter(({ draft: isDraft }) => isDraft);
   const blocked = draft.state !== 'saved' || drafts.length === 0 || lineup.problems.some(({ blocks }) => blocks);
@@ -202,25 +223,17 @@ function Actions({ guild, lineups, lineup, boss, draft }: Of & { draft: Draft })
   };
   return (
     <>
-      <Link
-        to="/g/$guild/events/$event/lineup"
-        params={{ guild, event: id }}
-        search={{ split: true }}
-        className={buttonClass('ghost')}
-      >
-        {words.toRuns}
-      </Link>
-      {may(event.abilityRules, 'manage', 'Event') && <KeepAsTemplate event={event} />}
       {next && (
         <Button
           icon="copy"
+          className={styles.copy}
           pending={copy.isPending}
           disabled={draft.state !== 'saved' || draft.places.length === 0}
           onClick={() =>
             copy.mutate({ id, encounterId: refOf(boss), to: refOf(next.encounter?.id), version: next.version })
           }
         >
-          {words.copyTo({ boss: next.encounter?.name ?? words.wholeNight })}
+          <span className="clip">{words.copyTo({ boss: next.encounter?.name ?? words.wholeNight })}</span>
         </Button>
       )}
       <Button kind="primary" icon="send" pending={publish.isPending} disabled={blocked} onClick={send}>

@@ -10,6 +10,7 @@ import { eventQuery } from '../event/events.queries.ts';
 import { myJobsQuery } from '../notes/plan.queries.ts';
 import { BossTabs } from './boss-tabs.tsx';
 import { Lead } from './lead.tsx';
+import styles from './lineup.module.css';
 import { lineupQuery, lineupsQuery } from './lineup.queries.ts';
 import { lineupWords } from './lineup.words.ts';
 import { MyPlace } from './my-place.tsx';
@@ -51,7 +52,7 @@ export function LineupPage() {
         actions={
           <>
             <PlanLink event={event} boss={boss} />
-            {mayEdit && isShown && <div className="row wrap" ref={setActions} />}
+            {mayEdit && isShown && <div className={styles.actions} ref={setActions} />}
           </>
         }
       />

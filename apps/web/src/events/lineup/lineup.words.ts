@@ -33,6 +33,7 @@ export type LineupWords = {
   picked: string;
   tapPlace: string;
   wishes: (values: { items: number }) => string;
+  wishLegend: string;
   wishesWithGain: (values: { items: number; percent: number }) => string;
   isPicked: (values: { name: string }) => string;
   moved: (values: { name: string; place: string }) => string;

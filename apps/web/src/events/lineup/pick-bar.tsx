@@ -23,7 +23,9 @@ export function PickBar({ board }: { board: Board }) {
       <span className={`grow ${styles.name}`}>
         <ClassName classId={played?.id ?? null}>{nameOf(picked)}</ClassName>
         <small className="muted">
-          {[wanted ? wantedText(wanted) : picked.spec?.name, words.tapPlace].filter(Boolean).join(' · ')}
+          {[board.realmOf(picked), wanted ? wantedText(wanted) : picked.spec?.name, words.tapPlace]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
       </span>
       {there && (

@@ -2,13 +2,14 @@ import type { LineupView } from '@guildhall/contracts/lineup.ts';
 import { useViewer } from '../../api/session.ts';
 import { Empty } from '../../ui/states.tsx';
 import type { Person } from './draft.ts';
-import { Face, RoleCounts } from './faces.tsx';
+import { Face, RoleCounts, realmsAmong } from './faces.tsx';
 import styles from './lineup.module.css';
 import { lineupWords } from './lineup.words.ts';
 
 /** The groups as they are published: without empty slots. */
 export function ShownGroups({ lineup: { encounter, places } }: { lineup: LineupView }) {
   const words = lineupWords.use();
+  const realmOf = realmsAmong(places);
   const numbers = [...new Set(places.map(({ group }) => group))].toSorted((a, b) => (a ?? 99) - (b ?? 99));
   return (
     <section className="card" aria-label={words.groups}>
@@ -29,7 +30,7 @@ export function ShownGroups({ lineup: { encounter, places } }: { lineup: LineupV
               {places
                 .filter(({ group }) => group === number)
                 .map((person) => (
-                  <Shown key={person.raider.id} person={person} />
+                  <Shown key={person.raider.id} person={person} realm={realmOf(person)} />
                 ))}
             </ul>
           </section>
@@ -39,13 +40,13 @@ export function ShownGroups({ lineup: { encounter, places } }: { lineup: LineupV
   );
 }
 
-function Shown({ person }: { person: Person }) {
+function Shown({ person, realm }: { person: Person; realm: string | null }) {
   const words = lineupWords.use();
   const viewer = useViewer();
   const isMine = person.user !== null && person.user.id === viewer?.id;
   return (
     <li className={isMine ? `${styles.person} ${styles.own}` : styles.person}>
-      <Face person={person} />
+      <Face person={person} realm={realm} />
       {isMine && <span className="tag ember">{words.you}</span>}
     </li>
   );

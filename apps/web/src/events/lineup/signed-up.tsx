@@ -2,7 +2,7 @@ import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
 import { type Board, dragProps } from './board.ts';
 import { find, type Person } from './draft.ts';
-import { nameOf, ROLES } from './faces.tsx';
+import { Late, nameOf, ROLES } from './faces.tsx';
 import styles from './lineup.module.css';
 import { lineupWords } from './lineup.words.ts';
 import { WishMark } from './wish-mark.tsx';
@@ -19,6 +19,14 @@ export function SignedUp({ board }: { board: Board }) {
       {ROLES.map((role) => (
         <OfRole key={role} board={board} role={role} />
       ))}
+      {board.people.some(({ raider }) => board.wanted(raider.id)) && (
+        <p className={`fresh ${styles.legend}`}>
+          <span className={styles.wish}>
+            <Icon name="gem" size="s" />
+          </span>
+          {words.wishLegend}
+        </p>
+      )}
     </section>
   );
 }
@@ -50,6 +58,7 @@ const byPlace = (a: Person, b: Person) => Number(a.group !== null) - Number(b.gr
 function Row({ board, person }: { board: Board; person: Person }) {
   const played = person.character?.class;
   const isPicked = board.picked?.raider.id === person.raider.id;
+  const realm = board.realmOf(person);
   return (
     <li>
       <button
@@ -62,6 +71,7 @@ function Row({ board, person }: { board: Board; person: Person }) {
         {played ? <ClassTile of={played} /> : <span className={styles.noClass} aria-hidden="true" />}
         <span className={styles.wisher}>
           <ClassName classId={played?.id ?? null}>{nameOf(person)}</ClassName>
+          {realm && <small className="clip muted">{realm}</small>}
           <WishMark wanted={board.wanted(person.raider.id)} />
         </span>
         <Where board={board} person={person} />
@@ -74,15 +84,9 @@ function Where({ board, person }: { board: Board; person: Person }) {
   const words = lineupWords.use();
   const there = find(board.draft.places, person.raider.id);
   if (person.concern) return <span className={`bad ${styles.at}`}>{words.concern[person.concern]}</span>;
-  const late = person.lateMinutes === null ? null : words.late({ minutes: person.lateMinutes });
   return (
     <span className={styles.at}>
-      {late && (
-        <span title={late}>
-          <Icon name="clock" size="s" />
-          <span className="sr">{late}</span>
-        </span>
-      )}
+      <Late person={person} />
       {there
         ? there.group === null
           ? words.onBench

@@ -16,7 +16,7 @@ import { Empty, ErrorBox, Skeleton } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { eventQuery, refreshEvents } from '../event/events.queries.ts';
 import { splitsWords } from '../splits/splits.words.ts';
-import { Face, RoleCounts } from './faces.tsx';
+import { Face, RoleCounts, realmsAmong } from './faces.tsx';
 import lineupStyles from './lineup.module.css';
 import { lineupQuery } from './lineup.queries.ts';
 import { lineupWords } from './lineup.words.ts';
@@ -260,6 +260,7 @@ type Person = RunOf['places'][number] & typeof NOTHING;
 function Groups({ groups, people }: { groups: number[]; people: Person[] }) {
   const words = splitsWords.use();
   const { group: groupOf } = lineupWords.use();
+  const realmOf = realmsAmong(people);
   return (
     <div className={`${lineupStyles.groups} ${styles.groups}`}>
       {groups.map((number) => (
@@ -270,7 +271,7 @@ function Groups({ groups, people }: { groups: number[]; people: Person[] }) {
               .filter(({ group }) => group === number)
               .map((person) => (
                 <li key={person.raider.id} className={lineupStyles.person}>
-                  <Face person={person} />
+                  <Face person={person} realm={realmOf(person)} />
                   {!person.main && <span className="tag">{words.alt}</span>}
                 </li>
               ))}

@@ -70,7 +70,7 @@ export function KeepAsTemplate({ event }: { event: EventView }) {
   const [open, setOpen] = useOpenDialog<boolean>({ [`event-template:${event.id}`]: true });
   return (
     <>
-      <Button kind="ghost" onClick={() => setOpen(true)}>
+      <Button small kind="ghost" onClick={() => setOpen(true)}>
         {words.title}
       </Button>
       {open && <SaveTemplateDialog event={event} onClose={() => setOpen(undefined)} />}

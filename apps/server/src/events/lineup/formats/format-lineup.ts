@@ -9,6 +9,7 @@ export type FormatCharacter = {
   role: EventRole | null;
   /** Null where it is unknown: an unknown one counts as the line-up's own. */
   region?: string | null;
+  gameVersion?: string | null;
   faction?: string | null;
 };
 
@@ -17,13 +18,14 @@ export type FormatLineup = {
   /** The realm whose characters need no suffix: that of the guild. */
   realm: string | null;
   region: string | null;
+  gameVersion: string | null;
   /** Null where both factions raid together. */
   faction: string | null;
   /** At most eight groups of at most five positions. */
   groups: readonly (readonly (FormatCharacter | null)[])[];
 };
 
-export type LeftOut = { name: string; realm: string | null; why: 'region' | 'faction' | 'name' };
+export type LeftOut = { name: string; realm: string | null; why: 'region' | 'game_version' | 'faction' | 'name' };
 
 export const GROUPS = 8;
 export const GROUP_SIZE = 5;
@@ -36,10 +38,14 @@ const REALM = /^[\p{L}\p{M}\p{N}'’().]{1,36}$/u;
 export const realmSuffix = (realm: string): string => realm.replaceAll(/[\s-]/g, '');
 
 /** Why the game could not invite this character, or a tool would read its name as something else. */
-export function whyLeftOut({ region, faction }: FormatLineup, character: FormatCharacter): LeftOut['why'] | null {
+export function whyLeftOut(
+  { region, gameVersion, faction }: FormatLineup,
+  character: FormatCharacter,
+): LeftOut['why'] | null {
   const differs = (own: string | null, other: string | null | undefined) =>
     own !== null && typeof other === 'string' && own.toLowerCase() !== other.toLowerCase();
   if (differs(region, character.region)) return 'region';
+  if (differs(gameVersion, character.gameVersion)) return 'game_version';
   if (differs(faction, character.faction)) return 'faction';
   if (!NAME.test(character.name)) return 'name';
   return character.realm === null || REALM.test(realmSuffix(character.realm)) ? null : 'name';

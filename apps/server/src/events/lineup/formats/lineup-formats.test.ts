@@ -19,6 +19,7 @@ const lineup = (groups: FormatLineup['groups'], more: Partial<FormatLineup> = {}
   title: 'Slagheart',
   realm: 'Thornwall',
   region: 'eu',
+  gameVersion: 'retail',
   faction: null,
   groups,
   ...more,
@@ -136,21 +137,48 @@ test('a macro has at most 255 bytes, counted in UTF-8', () => {
   expect(readLineup(text).positions).toHaveLength(40);
 });
 
-test('P-04: characters of another region or faction, and names that no tool could read, are left out and named', () => {
+test('a macro of exactly 255 bytes stays whole, and one byte more begins the next', () => {
+  // Each line has 18 bytes beside the name, and four line feeds are between five of them.
+  const five = (last: string) =>
+    lineup([[...['а', 'б', 'в', 'г'].map((letter) => letter.repeat(16)), last].map((each) => character(each))]);
+  const sizes = (last: string) =>
+    writeLineup('macro', five(last))
+      .text.split('\n\n')
+      .map((macro) => Buffer.byteLength(macro));
+  expect(sizes(`${'д'.repeat(16)}a`)).toEqual([255]);
+  expect(sizes('д'.repeat(17))).toEqual([203, 52]);
+});
+
+test('macros are as few as their order allows', () => {
+  fc.assert(
+    fc.property(anyGroups, (groups) => {
+      const macros = writeLineup('macro', lineup(groups)).text.split('\n\n');
+      for (const [index, macro] of macros.entries()) {
+        expect(Buffer.byteLength(macro)).toBeLessThanOrEqual(255);
+        const [next] = macros[index + 1]?.split('\n') ?? [];
+        if (next !== undefined) expect(Buffer.byteLength(`${macro}\n${next}`)).toBeGreaterThan(255);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('P-04: characters of another region, game version or faction, and names that no tool could read, are left out and named', () => {
   const groups = [
     [
       character('Ysolde', 'Thornwall', { region: 'EU', faction: 'horde' }),
       character('Farfrom', 'Thornwall', { region: 'us' }),
+      character('Ancient', 'Thornwall', { gameVersion: 'classic-era' }),
       character('Other', null, { faction: 'alliance' }),
       character('Bad\n/script DeleteAll()'),
-      character('A,B'),
     ],
-    [character('Tess', 'Thorn,wall'), character('Unknown', null, { region: null, faction: null })],
+    [character('A,B'), character('Tess', 'Thorn,wall'), character('Unknown', null, { region: null, faction: null })],
   ];
   for (const format of ['nsrt', 'names', 'mrt', 'gargul', 'macro', 'sheet'] as const) {
     const { text, leftOut } = writeLineup(format, lineup(groups, { faction: 'horde' }));
     expect(leftOut).toEqual([
       { name: 'Farfrom', realm: 'Thornwall', why: 'region' },
+      { name: 'Ancient', realm: 'Thornwall', why: 'game_version' },
       { name: 'Other', realm: null, why: 'faction' },
       { name: 'Bad\n/script DeleteAll()', realm: 'Thornwall', why: 'name' },
       { name: 'A,B', realm: 'Thornwall', why: 'name' },

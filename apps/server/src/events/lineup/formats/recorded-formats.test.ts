@@ -21,7 +21,14 @@ describe.skipIf(!recorded)(recordedTitle, () => {
 
       const people = positions.map((one) => one && { ...one, className: 'Mage', role: 'ranged' as const });
       const groups = Array.from({ length: 8 }, (_, group) => people.slice(group * 5, group * 5 + 5));
-      const written = writeLineup(format, { title: 'Raid', realm: OWN, region: 'us', faction: null, groups });
+      const written = writeLineup(format, {
+        title: 'Raid',
+        realm: OWN,
+        region: 'us',
+        gameVersion: 'retail',
+        faction: null,
+        groups,
+      });
       expect([written.leftOut, readLineup(written.text).positions.map(withRealm)]).toEqual([[], names]);
     },
   );
