@@ -13,7 +13,7 @@ import { memoryOf } from './run-folder.ts';
 const root = path.dirname(import.meta.dirname);
 const ours = path.join(import.meta.dirname, 'run-folder.ts');
 
-/** Leaves a file in each folder, and a server in a session of its own. Ends with its input; what follows says how. */
+/** Leaves a file in each folder, and a server in a session of its own. Ends with its input, as the rest of it says. */
 const PROGRAM = `
   import { spawn } from 'node:child_process';
   import { writeFileSync } from 'node:fs';

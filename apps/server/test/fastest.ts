@@ -1,6 +1,6 @@
 /**
- * Processor milliseconds of the fastest of three runs: a busy machine takes longer, and works no more. What a server does counts that
- * runs in the process of the test.
+ * Processor milliseconds of the fastest of three runs: a busy machine takes longer, and works no more. The work of a server in
+ * the process of the test counts.
  */
 export async function fastestOf3(work: () => Promise<void> | void): Promise<number> {
   const times: number[] = [];

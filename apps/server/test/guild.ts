@@ -76,7 +76,7 @@ export async function historyOf(client: SignedInClient, guild: TestGuild, query 
 }
 
 const LOOK_EVERY_MS = 25;
-/** What a machine that is not ours alone may take away. */
+/** Other programs may take so many parts of the time. */
 const SLOWEST = 6;
 
 /**
