@@ -112,6 +112,19 @@ test('the next run removes what nothing else removed of a dead one, and leaves a
   expect(readdirSync(temporary)).toEqual([]);
 });
 
+test('a run within a run has a path that leaves room for sockets, and is removed when it is killed', async () => {
+  const outer = await start(await machine());
+  const inner = await start(outer.folder);
+  expect(inner.folder).toMatch(/\/r-\w{6}$/);
+  expect(path.dirname(memoryOf(inner.folder))).toBe(memoryOf(outer.folder));
+  expect(remains(inner)).toHaveLength(5);
+  kill(inner.child.pid ?? 0);
+  await expect.poll(() => remains(inner)).toEqual([]);
+  expect(remains(outer)).toHaveLength(5);
+  outer.child.stdin.end();
+  await expect.poll(() => remains(outer)).toEqual([]);
+});
+
 test('a run is dead when its number belongs to another process, and not known as such in another namespace', async () => {
   const temporary = await machine();
   const here = Number(/\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]);

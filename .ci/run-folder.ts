@@ -12,8 +12,10 @@ import { endProcesses, ofProcess } from './end-processes.ts';
 
 const MEMORY = '/dev/shm';
 
-/** The owner: number and start of the process, and the namespace in which it has this number. Short, for sockets within. */
+/** The owner: number and start of the process, and the namespace in which it has this number. */
 const NAME = /^guildhall-run-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-/;
+/** A run within a run needs no owner, and the path of a socket has 108 characters. */
+const WITHIN = /^r-\w{6}$/;
 /** Another user, who runs the database server for root, reaches what is within. */
 const PASSABLE = 0o711;
 
@@ -21,7 +23,8 @@ const PASSABLE = 0o711;
 export async function openRunFolder(): Promise<string> {
   await removeDeadRuns();
   const owner = [process.pid, await startOf(process.pid), await namespace()].map((id) => id.toString(36)).join('-');
-  const folder = mkdtempSync(path.join(tmpdir(), `guildhall-run-${owner}-`));
+  const parent = tmpdir();
+  const folder = mkdtempSync(path.join(parent, isRun(path.basename(parent)) ? 'r-' : `guildhall-run-${owner}-`));
   const places = [folder, memoryOf(folder)];
   try {
     mkdirSync(memoryOf(folder));
@@ -39,8 +42,9 @@ export async function openRunFolder(): Promise<string> {
 }
 
 /** The folder of a run in shared memory; that of a run within another run lies within the other's. */
-export const memoryOf = (folder: string) =>
-  path.join(MEMORY, ...folder.split(path.sep).filter((name) => NAME.test(name)));
+export const memoryOf = (folder: string) => path.join(MEMORY, ...folder.split(path.sep).filter(isRun));
+
+const isRun = (name: string) => NAME.test(name) || WITHIN.test(name);
 
 /** Starts this file as a program. It has no name, group and environment by which it would die with the run. */
 function removeAtTheEnd(folder: string): void {
@@ -85,7 +89,8 @@ async function startOf(pid: number): Promise<number> {
 const namespace = async () => Number(/\d+/.exec(await readlink('/proc/self/ns/pid').catch(() => '0'))?.[0]);
 
 async function removeRun(folder: string): Promise<void> {
-  await endProcesses({ mark: path.basename(folder) });
+  const name = path.basename(folder);
+  await endProcesses({ mark: NAME.test(name) ? name : folder });
   for (const place of [folder, memoryOf(folder)]) await rm(place, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -93,5 +98,5 @@ if (import.meta.main) {
   const [, , folder = ''] = process.argv;
   // Ends with the process that holds the other end.
   for await (const _ of process.stdin);
-  if (NAME.test(path.basename(folder))) await removeRun(folder);
+  if (isRun(path.basename(folder))) await removeRun(folder);
 }
