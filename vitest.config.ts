@@ -53,10 +53,10 @@ export default defineConfig({
     maxWorkers: Math.min(Math.ceil(1.5 * availableParallelism()) + 1, 12),
     sequence: { sequencer: LongFirst },
     // A machine that others use too is slow, which is no failure. Tests that need longer by themselves say so.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    // A machine with six programs to a core takes three seconds, and one whose processor is lent out longer still.
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Even a machine with six programs to a core takes no longer than three seconds.
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './apps/server/test/closing-line.ts', './.ci/test-report.ts'],
   },
 });

@@ -1,10 +1,10 @@
 /** A small suite of its own, with vitest as the tests have it: in a repository, whose files say how their tests end. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isRunning } from './is-running.ts';
 import { closingLines, type Options, testVerdict } from './test-verdict.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -234,13 +234,3 @@ test('a run that is told to stop ends its processes, also those in a session of 
   const [test = 0, server = 0] = await pids();
   await expect.poll(() => [test, server].filter(isRunning)).toEqual([]);
 });
-
-/** A process that has ended stays in the table until its parent looks at it. */
-const isRunning = (pid: number) => / [^Z] /.test(/\) . /.exec(statusOf(pid))?.[0] ?? '');
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -5,11 +5,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
+import { endProcesses } from './end-processes.ts';
 import type { TestReport } from './test-report.ts';
 
 const MOST_FILES = 5;
@@ -159,7 +160,7 @@ async function run([program = '', ...args]: string[], { signal, write }: Options
   ]);
   over.abort();
   // A process that is left would run beside the next tests, and may hold the output open.
-  await endAll(child.pid, mark);
+  await endProcesses({ group: child.pid, mark });
   await Promise.race([closed, sleep(OUTPUT_MS)]);
   for (const stream of [child.stdout, child.stderr]) stream.destroy();
   return { ended, text };
@@ -167,45 +168,6 @@ async function run([program = '', ...args]: string[], { signal, write }: Options
 
 const MARK = 'TEST_RUN';
 const OUTPUT_MS = 5_000;
-const END_ROUNDS = 50;
-const END_PAUSE_MS = 100;
-
-/** Also those that left the group for a session of their own, as package managers, database servers and browsers do. */
-async function endAll(group: number | undefined, mark: string): Promise<void> {
-  // Some may start others meanwhile.
-  for (let round = 0; round < END_ROUNDS; round += 1) {
-    const running = await processesOf(group, mark);
-    if (running.length === 0) return;
-    running.forEach(kill);
-    await sleep(END_PAUSE_MS);
-  }
-}
-
-/** Those of the group and those that carry the mark, with all that they have started. */
-async function processesOf(group: number | undefined, mark: string): Promise<number[]> {
-  const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(
-    pids.map(async (pid) => {
-      const [state = '', parent, itsGroup] = (await read(pid, 'stat')).split(') ').at(-1)?.split(' ') ?? [];
-      const isOurs = Number(itsGroup) === group || (await read(pid, 'environ')).includes(mark);
-      return { pid: Number(pid), parent: Number(parent), isOurs, hasEnded: !/^[^ZX]$/.test(state) };
-    }),
-  );
-  const ours = new Set(all.filter(({ isOurs }) => isOurs).map(({ pid }) => pid));
-  let before: number;
-  do {
-    before = ours.size;
-    for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
-  } while (ours.size > before);
-  return all.filter(({ pid, hasEnded }) => ours.has(pid) && !hasEnded).map(({ pid }) => pid);
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {}
-}
 
 /** The last one is what scripts read. */
 export function closingLines({ passed, failed, unsteady }: Verdict): string {

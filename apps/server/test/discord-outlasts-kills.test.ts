@@ -24,7 +24,7 @@ beforeAll(async () => {
   hook = await receiver();
   app = await testApp({ roles: ['web'], environment: { WEBHOOK_ALLOW: hook.origin } });
   app.simulator.world.chat.join('lantern', 'pell');
-  app.simulator.discord.waitForAnswers(60_000);
+  app.simulator.discord.waitForAnswers(15_000);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -124,7 +124,7 @@ async function installedExample() {
               said += text;
             });
           }
-          const hears = (text: string) => expect.poll(() => said, { timeout: 90_000 }).toContain(text);
+          const hears = (text: string) => expect.poll(() => said, { timeout: 60_000 }).toContain(text);
           return { hears, said: () => said };
         },
         /** The exit code after the signal of a process manager. */

@@ -29,4 +29,4 @@ test('every answer to a generated request matches a declared response, and nearl
   );
   expect(faults.join('\n')).toBe('');
   expect(never.length / operations, rest).toBeLessThanOrEqual(0.02);
-}, 10_800_000);
+}, 3_600_000);

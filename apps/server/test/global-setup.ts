@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { memoryOf, openRunFolder } from '../../../.ci/run-folder.ts';
 import { jobs } from '../src/app/jobs.ts';
 import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
 import { startThrowAwayPostgres } from '../src/core/db/embedded-postgres.ts';
@@ -17,6 +18,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600'];
+  await openRunFolder();
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startThrowAwayPostgres(await roomyFolder(), 'guildhall-test-', settings));
   await migrateDatabase(
@@ -31,11 +33,11 @@ export default async function setup(project: TestProject) {
   return () => owned.disposeAsync();
 }
 
-const SHARED_MEMORY = '/dev/shm';
 const ROOM = 4 * 1024 ** 3;
 
 /** A new database is some 1,500 files, which cost a disk ten times the processor time that memory takes. */
 async function roomyFolder(): Promise<string> {
-  const memory = await statfs(SHARED_MEMORY).catch(() => undefined);
-  return memory && memory.bavail * memory.bsize >= ROOM ? SHARED_MEMORY : tmpdir();
+  const memory = memoryOf(tmpdir());
+  const found = await statfs(memory).catch(() => undefined);
+  return found && found.bavail * found.bsize >= ROOM ? memory : tmpdir();
 }

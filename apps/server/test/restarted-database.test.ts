@@ -13,7 +13,7 @@ import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
 import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
 import { findSyncSession } from '../src/core/syncs/sync-session.ts';
 import { createSessions } from '../src/identity/sessions/sessions.ts';
-import { type SignedInClient, signIn } from './app.ts';
+import { freePort, type SignedInClient, signIn } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { gather, seedOwners } from './crowd.ts';
 import { sqlOf } from './db.ts';
@@ -31,7 +31,7 @@ test('a database restart under load makes the service unhealthy only while it la
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-restart-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = stack.use(await startEmbeddedPostgres(path.join(folder, 'postgres')));
+  const postgres = stack.use(await startEmbeddedPostgres(path.join(folder, 'postgres'), [], await freePort()));
   const databaseUrl = postgres.url('guildhall');
   await migrateDatabase(
     databaseUrl,
@@ -77,8 +77,7 @@ test('a database restart under load makes the service unhealthy only while it la
   const unwellMs = performance.now() - downAt;
   await sleep(AWAY_MS);
   expect(await health()).toBe(503);
-  // Its port was free in the meantime, so another test may hold it for a moment.
-  await patiently(start);
+  await start();
   const upAt = performance.now();
   await patiently(async () => expect(await health()).toBe(200));
   const wellMs = performance.now() - upAt;

@@ -1,20 +1,26 @@
 /** A database that no longer responds, but neither refuses nor closes connections: frozen, or behind a cut cable. */
 import { expect, inject, test } from 'vitest';
 import { type TestApp, testApp } from './app.ts';
+import { eventually } from './guild.ts';
 import { foundClub } from './standalone.ts';
 import { startWire } from './wire.ts';
 
-/** Under heavy load it has hung, seldom and for a reason that is not known yet; a second attempt tells that from a fault. */
-const AGAIN = { retry: 1, timeout: 100_000 };
-
-/** The promised time, doubled for a busy machine. */
+/** The promised time, doubled. */
 const SOON_MS = 10_000;
+const TICK_MS = 25;
 
+/** Counts the time in which this process, which runs the service too, gets to run: a busy machine takes the rest. */
 async function inTime<T>(ask: () => PromiseLike<T>): Promise<T> {
-  const startedAt = performance.now();
-  const answer = await ask();
-  expect(performance.now() - startedAt).toBeLessThan(SOON_MS);
-  return answer;
+  let ticks = 0;
+  const clock = setInterval(() => {
+    ticks += 1;
+  }, TICK_MS);
+  try {
+    return await ask();
+  } finally {
+    clearInterval(clock);
+    expect(ticks * TICK_MS).toBeLessThan(SOON_MS);
+  }
 }
 
 /** Every route without parameters, from the API document. */
@@ -30,7 +36,6 @@ test.each([
   { of: 'connections that were forgotten on the way', forgetful: true },
 ])(
   '$of: routes that need the database answer 503 soon, the others work, and everything recovers afterwards',
-  AGAIN,
   async (how) => {
     await using wire = await startWire(inject('postgresUrl'));
     await using app = await testApp({
@@ -38,6 +43,9 @@ test.each([
       through: (url) => wire.through(url),
       environment: { DATABASE_PATIENCE_MS: '3000', DATABASE_POOL_SIZE: '4' },
     });
+    // A test that fails would wait for this database as it ends.
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => wire.comeBack());
     const { founder } = await foundClub(app);
     const realms = '/api/v1/game-data/realms';
     await app.http.get(realms).expect(200);
@@ -69,10 +77,10 @@ test.each([
     expect(await inTime(write)).toMatchObject({ status: 503, body: { reason: 'database_unavailable' } });
 
     wire.comeBack(how);
-    const backAt = performance.now();
-    await expect.poll(async () => (await app.http.get('/readyz')).status, { timeout: SOON_MS }).toBe(200);
-    await expect.poll(async () => (await write()).status, { timeout: SOON_MS }).toBe(200);
-    expect(performance.now() - backAt).toBeLessThan(SOON_MS);
+    await inTime(async () => {
+      await eventually(async () => expect((await app.http.get('/readyz')).status).toBe(200), SOON_MS);
+      await eventually(async () => expect((await write()).status).toBe(200), SOON_MS);
+    });
     for (const path of well) expect({ path, status: (await ask(path)).status }).toEqual({ path, status: 200 });
     expect(app.logged.filter((line) => line.includes('unexpected error'))).toEqual([]);
   },

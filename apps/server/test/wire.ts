@@ -53,6 +53,7 @@ export async function startWire(target: string): Promise<Wire> {
       for (const end of ends) hush(end);
     },
     comeBack({ forgetful } = { forgetful: false }) {
+      if (!silent) return;
       silent = false;
       if (forgetful) pairs.clear();
       for (const [client, upstream] of pairs) join(client, upstream);

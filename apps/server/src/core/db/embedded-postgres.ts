@@ -24,10 +24,10 @@ const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
 type Owner = { uid: number; gid: number } | undefined;
 
 /**
- * Starts the server whose data is in `folder`, on a free loopback port, or finds it running. `settings` are additional
- * server settings, e.g. `fsync=off` for throw-away data.
+ * Starts the server whose data is in `folder`, on a free loopback port unless one is given, or finds it running. `settings` are
+ * additional server settings, e.g. `fsync=off` for throw-away data.
  */
-export async function startEmbeddedPostgres(folder: string, settings: string[] = []) {
+export async function startEmbeddedPostgres(folder: string, settings: string[] = [], at?: number) {
   const owner = unprivilegedOwner();
   const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
   const password = await passwordIn(passwordFileOf(data), owner);
@@ -35,7 +35,7 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
 
   const running = await runningPort(data, binaries, owner);
   const adopted = running !== undefined;
-  const port = running ?? (await freePort());
+  const port = running ?? at ?? (await freePort());
   const control = (...parameters: string[]) =>
     run(binaries.pg_ctl, [...parameters, '-D', data], { ...owner, cwd: data });
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];

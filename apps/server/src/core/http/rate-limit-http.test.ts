@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { callerOf } from '../../../test/caller.ts';
-import { fastestOf3 } from '../../../test/fastest.ts';
 import { createPerson } from '../../../test/people.ts';
 
 const SESSION = 40;
@@ -222,9 +221,14 @@ test('R-05: 2,000 idle connections do not delay the health check', async () => {
   try {
     // Half of them have started a request and do not finish it.
     for (const socket of sockets.slice(0, 1_000)) socket.write('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const ms = await fastestOf3(async () => void (await fetch(`${app.url}/api/v1/health`)).text());
+    const times: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const started = performance.now();
+      await (await fetch(`${app.url}/api/v1/health`)).text();
+      times.push(performance.now() - started);
+    }
     expect((await fetch(`${app.url}/livez`)).status).toBe(200);
-    expect(ms).toBeLessThan(1_000);
+    expect(Math.min(...times)).toBeLessThan(1_000);
   } finally {
     for (const socket of sockets) socket.on('error', () => {}).destroy();
   }

@@ -36,6 +36,7 @@ test('a job queued in a transaction runs after the commit, even if the same job 
       whileWaiting: NaN,
       afterwards: NaN,
       besideRunning: NaN,
+      besideBoth: NaN,
       many: NaN,
       manyAfterwards: NaN,
     };
@@ -51,6 +52,12 @@ test('a job queued in a transaction runs after the commit, even if the same job 
       expect(await taken()).toBe(0);
     });
     outcome.besideRunning = await taken();
+    // That one is running now, beside the first: both may have read already.
+    await transact(async (tx) => {
+      expect(await tx.enqueue(job, payload)).toBeNull();
+      expect(await tx.enqueue(job, payload)).toBeNull();
+    });
+    outcome.besideBoth = await taken();
     await sql('delete from pgboss.job where name = $1', [job.name]);
     await sendJob(boss, job, payload);
     await transact(async (tx) => {
@@ -58,7 +65,7 @@ test('a job queued in a transaction runs after the commit, even if the same job 
       outcome.many = await taken();
     });
     outcome.manyAfterwards = await taken();
-    const expected = { whileWaiting: 0, afterwards: 1, besideRunning: 1, many: 0, manyAfterwards: 1 };
+    const expected = { whileWaiting: 0, afterwards: 1, besideRunning: 1, besideBoth: 1, many: 0, manyAfterwards: 1 };
     expect(outcome).toEqual({ queue: job.name, ...expected });
   }
 });

@@ -18,7 +18,7 @@ export async function holdBackJobs(sql: Sql, queue: string, keys: (string | unde
   return await sql.run(HOLD_BACK, [queue, keys.filter((key) => key !== undefined)]);
 }
 
-/** Holds back a waiting job; if one is running, queues another under a key of its own. */
+/** Holds back a waiting job. If one is running, queues another under a key of its own; that one may be running as well. */
 export async function runAfterCommit<D extends JobDefinition>(
   sql: Sql,
   boss: PgBoss,
@@ -26,9 +26,8 @@ export async function runAfterCommit<D extends JobDefinition>(
   payload: JobPayload<D>,
   options: SendOptions,
 ): Promise<void> {
-  const key = jobKey(job, payload);
-  if ((await holdBackJobs(sql, job.name, [key])) > 0) return;
-  const again = `${key} again`;
-  const id = await sendJob(boss, job, payload, options, again);
-  if (id === null) await holdBackJobs(sql, job.name, [again]);
+  for (let key = jobKey(job, payload); ; key = `${key} again`) {
+    if ((await holdBackJobs(sql, job.name, [key])) > 0) return;
+    if ((await sendJob(boss, job, payload, options, `${key} again`)) !== null) return;
+  }
 }

@@ -16,19 +16,25 @@ export function wakeReaders(ctx: AppContext, readers: ChangeReader[]): Disposabl
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  /** One at a time: readers may wait for each other. */
   async function wake(): Promise<void> {
-    timer = undefined;
     const streams = [...due];
     due.clear();
     for (const reader of readers) {
       await reader(ctx, streams).catch((err) => ctx.log.warn({ err }, 'a reader of changes was not woken'));
     }
+    timer = undefined;
+    if (due.size > 0) wakeSoon();
+  }
+
+  function wakeSoon(): void {
+    if (!closed) timer ??= setTimeout(wake, PAUSE_MS).unref();
   }
 
   ctx.realtime.onChanged((stream) => {
     if (closed || stream === ADMINISTRATORS) return;
     due.add(stream);
-    timer ??= setTimeout(wake, PAUSE_MS).unref();
+    wakeSoon();
   });
   return {
     [Symbol.dispose]() {

@@ -1,4 +1,5 @@
 import { chatPermission } from '@guildhall/simulator/world-chat-roles.ts';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { freshBot, LANTERN } from '../../../test/chat.ts';
@@ -6,7 +7,11 @@ import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/d
 import { done, inHours, type Member } from '../../../test/events.ts';
 import { eventually, patiently } from '../../../test/guild.ts';
 import { createPerson } from '../../../test/people.ts';
-import { checkDiscordServers } from './find-discord-work.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
+import { sendJob } from '../../core/jobs/job.ts';
+import { showDuePostsJob } from '../bindings/discord.jobs.ts';
+import { checkDiscordServers, findDiscordWork } from './find-discord-work.ts';
+import { showDuePosts } from './show-due-posts.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -259,6 +264,54 @@ test('a paused channel keeps no job once nothing is due', async () => {
     const waiting = `select id from pgboss.job where data ->> 'channelId' = $1 and state in ('created', 'retry', 'active')`;
     expect(await app.ctx.sql(waiting, [guild.channelId])).toEqual([]);
   });
+});
+
+test('a change that comes while another worker takes earlier ones is shown without the look of the next minute', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  await messageIn(app, guild.channelId);
+  await using stack = new AsyncDisposableStack();
+  const other = new pg.Client({ connectionString: app.config.databaseUrl });
+  await other.connect();
+  stack.defer(() => other.end());
+  await other.query('begin');
+  await other.query('select from discord_connection where organization_id = $1 for update', [guild.id]);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Meanwhile' }));
+  await untilWaiting(app);
+  await other.query('commit');
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Meanwhile'));
+});
+
+test('a post that is due later gets a job of its own while another one for later is about to end', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const { ctx } = quiet;
+  const guild = await discordGuild(quiet);
+  const event = await planEvent(guild);
+  const { name } = showDuePostsJob;
+  const taken = async () => {
+    const jobs = await ctx.boss.fetch<object>(name, { batchSize: 2 });
+    return jobs.map(({ id, data }) => ({ jobId: id, payload: showDuePostsJob.payload.parse(data) }));
+  };
+  const run = ({ jobId, payload }: Awaited<ReturnType<typeof taken>>[number]) =>
+    showDuePosts(ctx, payload, { jobId, signal: new AbortController().signal });
+  await findDiscordWork(ctx);
+  const [first] = await taken();
+  if (!first) throw new Error('A job');
+  await run(first);
+  await ctx.boss.complete(name, first.jobId);
+
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Later' }));
+  await ctx.sql(`update event_post set next_try_at = now() + interval '1 hour'`);
+  await findDiscordWork(ctx);
+  await sendJob(ctx.boss, showDuePostsJob, { ...first.payload, later: true });
+  const running = await taken();
+  expect(running).toHaveLength(2);
+  const next = running.find(({ payload }) => !payload.later);
+  if (!next) throw new Error('A job for what changed');
+  await run(next);
+  const waiting = `select from pgboss.job j join event_post p on p.next_try_at = j.start_after
+    where j.name = $1 and j.state = 'created'`;
+  expect(await ctx.sql(waiting, [name])).toHaveLength(1);
 });
 
 test('gives up on a message that Discord refuses as malformed, and reports it in the log and the settings', async () => {

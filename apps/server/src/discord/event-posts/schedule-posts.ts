@@ -11,11 +11,14 @@ import { firstConnectorOf, mirrorEventsJob } from '../bindings/discord.jobs.ts';
 import { MESSAGE_TABLES, type MessageTable } from '../bindings/message-tables.ts';
 import { queueChannels } from '../bindings/queue-channels.ts';
 
-/** Takes the changes that no worker has read yet: `isOfItself` when more than answers, line-ups, reserves and its log changed. */
+/**
+ * Takes the changes that no worker has read yet: `isOfItself` when more than answers, line-ups, reserves and its log changed. Waits for
+ * another worker that takes some: it has looked already, and would leave those that came since to the look of the next minute.
+ */
 const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
   with behind as (
     select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
-    where s.last_seq > d.read_seq order by d.organization_id for update of d skip locked
+    where s.last_seq > d.read_seq order by d.organization_id for update of d
   ), moved as (
     update discord_connection d set read_seq = b.last_seq from behind b where d.organization_id = b.organization_id
   )

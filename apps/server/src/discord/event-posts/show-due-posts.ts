@@ -3,7 +3,7 @@ import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { FinalFailure, type JobPayload, type JobRun, Postponed, sendJob } from '../../core/jobs/job.ts';
+import { FinalFailure, type JobPayload, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tryToCheckServer } from '../bindings/check-server.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
@@ -55,7 +55,7 @@ const NEXT = query({ at: 'instant?' })`
 
 export async function showDuePosts(
   ctx: AppContext,
-  { channelId, serverId, personId, later = false }: JobPayload<typeof showDuePostsJob>,
+  { channelId, serverId, personId }: JobPayload<typeof showDuePostsJob>,
   run: Pick<JobRun, 'jobId' | 'signal'>,
 ): Promise<void> {
   const { sql, discordBot: bot } = ctx;
@@ -69,9 +69,11 @@ export async function showDuePosts(
     await releaseLane(sql, lane);
   }
   const { at } = await sql.one(NEXT, [channelId]);
-  // The queue takes no second job of a key while the first one runs, so that one puts itself off.
-  if (later && at && !refused) throw new Postponed('More is due later', Date.parse(at) - Date.now());
-  if (at) await sendJob(ctx.boss, showDuePostsJob, { channelId, serverId, personId, later: true }, { startAfter: at });
+  if (at) {
+    const more = { channelId, serverId, personId, later: true };
+    // Another `later` may be about to end: it has read already, and does not know of this one's.
+    await ctx.transact((tx) => tx.enqueue(showDuePostsJob, more, { startAfter: at }));
+  }
   // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
   if (refused) throw new FinalFailure(refused.message, { cause: refused });
 }

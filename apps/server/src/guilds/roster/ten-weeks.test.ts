@@ -92,7 +92,7 @@ test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer 
     clear();
     await expectMemberships();
   }
-}, 1_200_000);
+}, 600_000);
 
 const newAccounts = (count: number) => Array.from({ length: count }, (_, index) => `member-${index}`);
 
