@@ -28,7 +28,7 @@ const PROGRAM = `
   for await (const _ of process.stdin);
 `;
 
-type Run = { child: ChildProcessByStdio<Writable, Readable, null>; folder: string; server: number; undertaker: number };
+type Run = { child: ChildProcessByStdio<Writable, Readable, null>; folder: string; server: number; cleaner: number };
 
 /** A temporary folder for runs, which lies within that of the run of this test. */
 async function machine(): Promise<string> {
@@ -50,8 +50,8 @@ async function start(temporary: string, end = ''): Promise<Run> {
   died.catch(() => {});
   const [said] = await Promise.race([once(child.stdout, 'data'), died]);
   const { folder, server } = JSON.parse(String(said));
-  const [undertaker = 0] = pidsWith('cmdline', `${ours}\0${folder}\0`);
-  const run = { child, folder, server, undertaker };
+  const [cleaner = 0] = pidsWith('cmdline', `${ours}\0${folder}\0`);
+  const run = { child, folder, server, cleaner };
   onTestFinished(() => processesOf(run).forEach(kill));
   return run;
 }
@@ -71,7 +71,7 @@ const pidsWith = (file: string, text: string): number[] =>
     .map(Number)
     .filter((pid) => pid > 0 && textOf(pid, file).includes(text));
 
-const processesOf = ({ child, server, undertaker }: Run) => [child.pid ?? 0, server, undertaker].filter(isRunning);
+const processesOf = ({ child, server, cleaner }: Run) => [child.pid ?? 0, server, cleaner].filter(isRunning);
 const foldersOf = ({ folder }: Run) => [folder, memoryOf(folder)].filter((place) => existsSync(place));
 const remains = (run: Run) => [...processesOf(run), ...foldersOf(run)];
 
@@ -102,7 +102,7 @@ test('the next run removes what nothing else removed of a dead one, and leaves a
   const temporary = await machine();
   const [dead, live] = [await start(temporary), await start(temporary)];
   // As when a machine has no memory left: all die but the server.
-  for (const pid of [dead.undertaker, dead.child.pid ?? 0]) kill(pid);
+  for (const pid of [dead.cleaner, dead.child.pid ?? 0]) kill(pid);
   await expect.poll(() => remains(dead)).toEqual([dead.server, dead.folder, memoryOf(dead.folder)]);
   const next = await start(temporary);
   expect(remains(dead)).toEqual([]);

@@ -48,13 +48,13 @@ const isRun = (name: string) => NAME.test(name) || WITHIN.test(name);
 
 /** Starts this file as a program. It has no name, group and environment by which it would die with the run. */
 function removeAtTheEnd(folder: string): void {
-  const undertaker = spawn(process.execPath, [import.meta.filename, folder], {
+  const cleaner = spawn(process.execPath, [import.meta.filename, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env.PATH },
   });
-  undertaker.unref();
-  if (undertaker.stdin instanceof Socket) undertaker.stdin.unref();
+  cleaner.unref();
+  if (cleaner.stdin instanceof Socket) cleaner.stdin.unref();
 }
 
 async function removeDeadRuns(): Promise<void> {
