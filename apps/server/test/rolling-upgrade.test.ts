@@ -1,4 +1,5 @@
 /** Two web processes of this version serve a writing crowd while the next version migrates their database. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { expect, test } from 'vitest';
 import { jobDefinitions } from '../src/app/jobs.ts';
@@ -60,7 +61,9 @@ test('web processes of the version before serve a writing crowd without a failur
   }
 });
 
-/** Each person changes their profile, signs up and reads, again and again. */
+const PAUSE_MS = 25;
+
+/** Each person changes their profile, signs up and reads, again and again. They leave the migrations some of the processor. */
 function keepWriting(guildId: string, eventId: string, people: Member[]) {
   let stopped = false;
   let requests = 0;
@@ -80,6 +83,7 @@ function keepWriting(guildId: string, eventId: string, people: Member[]) {
       );
       await ask('GET', `/events/${eventId}/participations`);
       await ask('GET', '/auth/me');
+      await sleep(PAUSE_MS);
     }
   });
   return {
