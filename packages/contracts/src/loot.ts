@@ -30,7 +30,7 @@ export const LootMeaning = z.enum(LOOT_MEANINGS).meta({
 });
 export type LootMeaning = z.infer<typeof LootMeaning>;
 
-const ResponseKey = z.string().max(200);
+const ResponseKey = lineOfText(200);
 const Color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #2f855a')

@@ -87,7 +87,8 @@ test('A-10: an address that was taken back never returns, and one of a lost char
   await visit(key).expect(200);
   const ended = await callerOf(app, ysolde.token)('DELETE', ADDRESS(shown.id));
   expect(ended.body.publicUrl).toBeNull();
-  expect((await visit(key).expect(404)).body.reason).toBe('shared_character_not_found');
+  for (const gone of [key, '%00', '%20'])
+    expect((await visit(gone).expect(404)).body.reason).toBe('shared_character_not_found');
   const next = keyOf(await share(ysolde.token));
   expect(next).not.toBe(key);
   await visit(key).expect(404);

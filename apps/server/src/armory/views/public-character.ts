@@ -12,12 +12,15 @@ const SHARED = query({ id: 'uuid', ownerId: 'uuid' })`
   select c.id, c.user_id as "ownerId" from character c join person p on p.id = c.user_id
   where c.public_key = $1 and ${IS_SHAREABLE}`;
 
+/** Anything else is no address; PostgreSQL would even reject some of it. */
+const KEY = /^[\w-]+$/;
+
 /** Throws NOT_FOUND for an address that never was one, was taken back, or whose character is no longer proven. */
 export async function getPublicCharacter(
   ctx: AppContext,
   { key, locale }: PublicCharacterInput,
 ): Promise<PublicCharacterView> {
-  const shared = await ctx.sql.maybe(SHARED, [key]);
+  const shared = KEY.test(key) ? await ctx.sql.maybe(SHARED, [key]) : undefined;
   if (!shared) throw notFound('shared_character_not_found', 'Nothing is shared at this address, or no longer.');
   const { id, ownerId } = shared;
   const owner = { userId: ownerId, isAdmin: false };

@@ -602,6 +602,8 @@ test('L-01: a history is filtered by the nights, items and raiders that it names
     const { pagination } = await loot(`?pageSize=1&page=2&${query}`);
     expect(pagination).toMatchObject({ total: expected.length, totalPages: expected.length });
   }
+  const unreadable = people.member('GET', `/organizations/${id}/loot?response=%00`);
+  expect(await refusalOf(unreadable)).toEqual([400, 'invalid_input']);
 });
 
 test('awards of a season are found by it, and only seasons with awards are named', async () => {
