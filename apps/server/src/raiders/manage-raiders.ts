@@ -41,10 +41,7 @@ function changeRaider<T>(ctx: AppContext, actor: Actor, id: string, work: Work<T
     const place = await tx.sql.maybe(ORGANIZATION, [id]);
     if (!place) throw noRaider();
     const { organizationId } = place;
-    // Outsiders of an organization that they may not see hear of no raider either.
-    await organizationAccess(tx.sql, actor, organizationId).catch(() => {
-      throw noRaider();
-    });
+    await organizationAccess(tx.sql, actor, organizationId, noRaider);
     await lockedAccessTo(tx.sql, actor, organizationId, 'update', 'Roster');
     const raider = await findRaider(tx, organizationId, id);
     const result = await work(tx, organizationId, raider);

@@ -433,3 +433,20 @@ test('the export of a person has what their raider had before they proved it', a
   const others = await done<PersonalData>(officer.call('GET', '/auth/me/export'));
   expect([others.answersReplaced, others.raiderChanges]).toEqual([[], []]);
 });
+
+test('a fault of the database is not called a missing raider', async () => {
+  const { guild, officer } = await raidGuild(1);
+  const path = `/organizations/${guild.id}/raiders`;
+  const { id } = await done<RaiderView>(officer.call('POST', path, { name: 'Curlybill', kind: 'guest' }));
+  // What a caller may do in an organization is read from it.
+  await app.ctx.sql('alter table team_member rename to team_member_elsewhere');
+  try {
+    for (const route of [`GET /raiders/${id}/loot`, `GET /raiders/${id}/wishes`, `PATCH /raiders/${id}`]) {
+      const [method = '', at = ''] = route.split(' ');
+      const { status } = await officer.call(method, at, method === 'PATCH' ? { note: 'Plays late.' } : undefined);
+      expect([route, status]).toEqual([route, 500]);
+    }
+  } finally {
+    await app.ctx.sql('alter table team_member_elsewhere rename to team_member');
+  }
+});

@@ -23,9 +23,7 @@ export const noTeam = () => notFound('team_not_found', 'There is no such team.')
 export async function teamAccess(sql: Sql, actor: Actor, teamId: string): Promise<OrganizationAccess> {
   const place = await sql.maybe(ORGANIZATION, [teamId]);
   if (!place) throw noTeam();
-  const access = await organizationAccess(sql, actor, place.organizationId).catch(() => {
-    throw noTeam();
-  });
+  const access = await organizationAccess(sql, actor, place.organizationId, noTeam);
   if (abilityFor(actor, access).cannot('read', 'Event')) throw noTeam();
   return access;
 }

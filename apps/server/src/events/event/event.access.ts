@@ -81,15 +81,15 @@ const SEEN = query({ ...EventRow, ...OrganizationAccess })`
   select * from (${BY_ID}) event
   join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
-export async function loadVisibleEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
+export async function loadVisibleEvent(sql: Sql, actor: Actor, id: string, missing = noEvent): Promise<EventAccess> {
   const event = await sql.maybe(SEEN, [id, actor.userId]);
-  if (!event) throw noEvent();
+  if (!event) throw missing();
   const access = accessOf(event, actor);
-  if (isHidden(access, actor)) throw noEvent();
+  if (isHidden(access, actor)) throw missing();
   const viewer = eventViewer(actor, access);
   const ability = abilityOn(event, viewer);
   const mayEdit = ability.can('update', 'Event');
-  if (!ability.can('read', 'Event') || (event.unpublished && !mayEdit)) throw noEvent();
+  if (!ability.can('read', 'Event') || (event.unpublished && !mayEdit)) throw missing();
   return { event, access, viewer, mayEdit, mayManage: ability.can('manage', 'Event') };
 }
 

@@ -133,9 +133,7 @@ export async function detachReport(
     const { em, sql } = tx;
     const place = await sql.maybe(PLACE, [id]);
     if (!place) throw noReport();
-    const seen = await loadVisibleEvent(sql, actor, place.eventId).catch(() => {
-      throw noReport();
-    });
+    const seen = await loadVisibleEvent(sql, actor, place.eventId, noReport);
     if (!seen.mayManage) throw lacksPermission('canManageEvents');
     refuseArchived(seen.access);
     await logManaged(sql, actor, seen.access);

@@ -97,9 +97,7 @@ const ORGANIZATION = query({ organizationId: 'uuid' })`
 export async function loadTemplate(sql: Sql, actor: Actor, id: string) {
   const place = await sql.maybe(ORGANIZATION, [id]);
   if (!place) throw noTemplate();
-  const access = await organizationAccess(sql, actor, place.organizationId).catch(() => {
-    throw noTemplate();
-  });
+  const access = await organizationAccess(sql, actor, place.organizationId, noTemplate);
   const viewer = eventViewer(actor, access);
   if (!viewer.isMember && !viewer.managesEvents) throw noTemplate();
   const template = await readTemplate(sql, actor, id);

@@ -34,9 +34,7 @@ type AwardAccess = {
 async function accessTo({ sql }: UnitOfWork, actor: Actor, awardId: string): Promise<AwardAccess> {
   const place = await sql.maybe(PLACE, [awardId]);
   if (!place) throw noAward();
-  const access = await organizationAccess(sql, actor, place.organizationId).catch(() => {
-    throw noAward();
-  });
+  const access = await organizationAccess(sql, actor, place.organizationId, noAward);
   const ability = abilityFor(actor, access);
   const leads = place.teamId !== null && isLead(access, place.teamId);
   if (ability.cannot('read', 'Roster') && ability.cannot('update', 'Loot') && !leads) throw noAward();

@@ -233,10 +233,7 @@ export async function listLoot(ctx: AppContext, actor: Actor, input: LootInput):
 export async function lastAwards({ sql }: AppContext, actor: Actor, input: RaiderLootInput): Promise<RaiderLootView> {
   const place = await sql.maybe(PLACE, [input.id]);
   if (!place) throw noRaider();
-  // Outsiders of an organization that they may not see hear of no raider either.
-  const access = await organizationAccess(sql, actor, place.organizationId).catch(() => {
-    throw noRaider();
-  });
+  const access = await organizationAccess(sql, actor, place.organizationId, noRaider);
   if (abilityFor(actor, access).cannot('read', 'Roster')) throw lacksPermission('canViewRoster');
   const rows = await sql.many(OF_RAIDER, [input.id, input.locale]);
   const officer = readsNotes(actor, access);

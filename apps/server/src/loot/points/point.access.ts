@@ -59,10 +59,7 @@ export const managesPoints = (actor: Actor, access: OrganizationAccess, teamId: 
 export async function seenPool(sql: Sql, actor: Actor, id: string, missing = noPool): Promise<SeenPool> {
   const pool = await sql.maybe(BY_ID, [id]);
   if (!pool) throw missing();
-  // Outsiders of an organization that they may not see hear of no pool either.
-  const access = await organizationAccess(sql, actor, pool.organizationId).catch(() => {
-    throw missing();
-  });
+  const access = await organizationAccess(sql, actor, pool.organizationId, missing);
   const mayManage = managesPoints(actor, access, pool.team?.id ?? null);
   if (!mayManage && abilityFor(actor, access).cannot('read', 'Roster')) throw lacksPermission('canViewRoster');
   return { pool, access, mayManage };

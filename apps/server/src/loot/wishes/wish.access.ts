@@ -51,10 +51,7 @@ export type Wisher = {
 export async function seenWisher(sql: Sql, actor: Actor, raiderId: string): Promise<Wisher> {
   const place = await sql.maybe(PLACE, [raiderId]);
   if (!place) throw noRaider();
-  // Outsiders of an organization that they may not see hear of no raider either.
-  const access = await organizationAccess(sql, actor, place.organizationId).catch(() => {
-    throw noRaider();
-  });
+  const access = await organizationAccess(sql, actor, place.organizationId, noRaider);
   const ability = abilityFor(actor, access);
   const mine = place.userId === actor.userId && access.isMember;
   const mayChange = mine || ability.can('update', 'Loot');

@@ -54,13 +54,21 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Anything else cannot exist; PostgreSQL would even reject some of it. */
 const ALIAS = /^[a-z0-9-]+$/;
 
-/** Throws NOT_FOUND for a missing organization, and for an archived or members-only one the caller may not see. */
-export async function organizationAccess(sql: Sql, actor: RightsHolder, ref: string): Promise<OrganizationAccess> {
+/**
+ * Throws NOT_FOUND for a missing organization, and for an archived or members-only one the caller may not see: `missing` of what
+ * belongs to it, because such a caller hears of that no more than of the organization.
+ */
+export async function organizationAccess(
+  sql: Sql,
+  actor: RightsHolder,
+  ref: string,
+  missing = noSuchOrganization,
+): Promise<OrganizationAccess> {
   const name = ref.toLowerCase();
   const found = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
   const row = found && (await sql.maybe(found, [name, actor.userId]));
   const access = row && accessOf(row, actor);
-  if (!access || isHidden(access, actor)) throw noSuchOrganization();
+  if (!access || isHidden(access, actor)) throw missing();
   return access;
 }
 
