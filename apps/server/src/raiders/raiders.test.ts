@@ -438,7 +438,7 @@ test('a fault of the database is not called a missing raider', async () => {
   const { guild, officer } = await raidGuild(1);
   const path = `/organizations/${guild.id}/raiders`;
   const { id } = await done<RaiderView>(officer.call('POST', path, { name: 'Curlybill', kind: 'guest' }));
-  // What a caller may do in an organization is read from it.
+  // The rights of a caller in an organization are read from it.
   await app.ctx.sql('alter table team_member rename to team_member_elsewhere');
   try {
     for (const route of [`GET /raiders/${id}/loot`, `GET /raiders/${id}/wishes`, `PATCH /raiders/${id}`]) {
