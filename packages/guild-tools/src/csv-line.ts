@@ -53,7 +53,8 @@ export function onlyCut(cuts: readonly string[][], line: number, advice: string)
 }
 
 /** Whether a spreadsheet had a reason to quote this cell: a comma, or quotation marks. */
-export const hadToQuote = (cell: string) => /^".*[",].*"$/s.test(cell);
+export const hadToQuote = (cell: string) =>
+  cell.startsWith('"') && cell.endsWith('"') && /[",]/.test(cell.slice(1, -1));
 
 /** The text of a cell in quotation marks. Marks within it become single ones where all are doubled. */
 export function textOfQuoted(cell: string): string {
