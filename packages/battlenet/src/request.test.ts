@@ -152,6 +152,10 @@ describe('rate limits', () => {
     ['an HTTP date', { 'Retry-After': httpDate(3_600_000) }, 3_000_000, 3_600_000],
     ['nothing', {}, 1_000, 1_000],
     ['nonsense', { 'Retry-After': 'soon' }, 1_000, 1_000],
+    ['less than nothing', { 'Retry-After': '-5' }, 1_000, 1_000],
+    ['a fraction', { 'Retry-After': '1.5' }, 1_500, 1_500],
+    ['a long fraction', { 'Retry-After': '299.997' }, 299_997, 299_997],
+    ['for ever', { 'Retry-After': '99999999999' }, 86_400_000, 86_400_000],
   ])('a wait above the limit is thrown, not waited for: %s', async (_name, headers, atLeast, atMost) => {
     await using platform = await startPlatform(json(429, {}, headers), { maxRetryWaitMs: 500 });
     const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
@@ -162,12 +166,16 @@ describe('rate limits', () => {
     expect(platform.requests).toHaveLength(1);
   });
 
-  test('a short wait is waited for', async () => {
-    await using platform = await startPlatform(inOrder(json(429, {}, { 'Retry-After': '1' }), ok));
+  test.each([
+    ['1', 1_000],
+    ['0.5', 500],
+    ['1.5', 1_500],
+  ])('a short wait of %s is waited for', async (wait, ms) => {
+    await using platform = await startPlatform(inOrder(json(429, {}, { 'Retry-After': wait }), ok));
     const startedAt = performance.now();
     await platform.battlenet.characterStatus(eu, someone);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
-    expect(platform.penalties).toEqual([1_000]);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(ms - 10);
+    expect(platform.penalties).toEqual([ms]);
   });
 
   test('an outage with a long Retry-After is thrown with it, and penalizes no other request', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import type { z } from 'zod';
 import { BattlenetError } from './errors.ts';
 import { type Exchange, ExchangeError, exchange } from './exchange.ts';
@@ -80,13 +81,13 @@ async function attemptOnce<T>(transport: Transport, request: DocumentRequest<T>,
 
 function failureOf(path: string, { status, headers }: Exchange): BattlenetError | null {
   if (status === 200) return null;
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'));
+  const waitMs = retryAfterMs(headers.get('retry-after'));
   if (status === 304) return new BattlenetError('not_modified', { path, status });
   if (status === 401) return new BattlenetError('unauthorized', { path, status });
   if (status === 429) {
-    return new BattlenetError('rate_limited', { path, status, retryAfterMs: retryAfterMs ?? defaultRateLimitWaitMs });
+    return new BattlenetError('rate_limited', { path, status, retryAfterMs: waitMs ?? defaultRateLimitWaitMs });
   }
-  if (status === 408 || status >= 500) return new BattlenetError('unavailable', { path, status, retryAfterMs });
+  if (status === 408 || status >= 500) return new BattlenetError('unavailable', { path, status, retryAfterMs: waitMs });
   // An HTML page comes from a proxy or firewall and says nothing about the character; the API itself refuses in JSON.
   const fromApi = !headers.get('content-type')?.includes('text/html');
   if (status === 404 && fromApi) return new BattlenetError('not_found', { path, status });
@@ -120,17 +121,6 @@ function waitBeforeRetry(error: BattlenetError, attempt: number, baseMs: number)
   if (error.kind !== 'rate_limited' && error.kind !== 'unavailable') return null;
   // Adds up to half as much again at random, so that callers that failed together do not retry together.
   return error.retryAfterMs ?? baseMs * 2 ** (attempt - 1) * (1 + Math.random() / 2);
-}
-
-/**
- * Parses `Retry-After` into milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3); undefined when missing or
- * unreadable.
- */
-export function parseRetryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

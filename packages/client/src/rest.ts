@@ -3,6 +3,8 @@ import createClient, { type Client } from 'openapi-fetch';
 import { type RetryOptions, withRetries } from './retries.ts';
 import { checkingSession, type SignOutOptions } from './signed-out.ts';
 
+export { SignedOut } from './signed-out.ts';
+
 export type RestOptions = SignOutOptions & {
   /** Address of the server, e.g. `https://guild.example`. */
   baseUrl: string;

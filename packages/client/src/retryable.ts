@@ -1,12 +1,9 @@
 /** Answers after which the same request may succeed later. */
+import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 
 /** Without a status the connection was lost. */
 export const isRetryable = (status: number | undefined): boolean =>
   status === undefined || [429, 502, 503, 504].includes(status);
 
-/** `Retry-After` is a number of seconds or a date. */
-export function retryAfterOf({ headers }: Response): number | undefined {
-  const text = headers.get('retry-after') ?? '';
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
+/** The wait in milliseconds that the service asks for. */
+export const retryAfterOf = ({ headers }: Response): number | undefined => retryAfterMs(headers.get('retry-after'));

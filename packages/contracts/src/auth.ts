@@ -1,15 +1,50 @@
 import { z } from 'zod';
+import { typedName } from './name.ts';
 import { bodyInteger, Instant, Locale, lineOfText } from './primitives.ts';
 import { ProviderId } from './user.ts';
 
+const MAX_ADDRESS = 254;
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+/** Characters that end a host in an address of the web, and those that do not show. */
+const NOT_OF_A_HOST = /[\s/:?#@[\]\\%\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const LABEL = /^(?!-)[a-z0-9-]{1,63}$/;
+
 /**
- * An e-mail address as typed: one plain ASCII address, compared without case. Validated before any normalization,
- * because an address that only looks valid after case folding is not one.
+ * A plain address in the form in which it is stored and mailed: in lower case, with the domain in ASCII. Null for one to
+ * which mail may not arrive: quoted, with letters beyond ASCII before the @, of a host by number or without a dot. The
+ * local part is looked at before it is lowered, because an address that only looks valid then is not one.
  */
+export function deliverable(text: string): string | null {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  if (local.length > 64 || !LOCAL_PART.test(local)) return null;
+  const host = asciiHost(text.slice(at + 1));
+  const address = `${local.toLowerCase()}@${host}`;
+  return host === null || address.length > MAX_ADDRESS ? null : address;
+}
+
+function asciiHost(domain: string): string | null {
+  if (domain.length > MAX_ADDRESS || NOT_OF_A_HOST.test(domain)) return null;
+  const url = `http://${domain}`;
+  if (!URL.canParse(url)) return null;
+  const host = new URL(url).hostname;
+  const labels = host.split('.');
+  const isName = labels.length > 1 && labels.every((label) => LABEL.test(label) && !label.endsWith('-'));
+  return isName && /^[a-z]/.test(labels.at(-1) ?? '') ? host : null;
+}
+
+/** An e-mail address as typed. */
 export const EmailAddress = z
-  .email('must be an e-mail address')
-  .max(254)
-  .transform((email) => email.toLowerCase())
+  .string()
+  .max(MAX_ADDRESS)
+  .transform((text, { addIssue }) => {
+    const address = deliverable(text);
+    if (address !== null) return address;
+    addIssue(
+      'must be an e-mail address, such as brynhild@example.org, without quotes, and before the @ without letters such as é',
+    );
+    return z.NEVER;
+  })
   .meta({ override: { type: 'string', format: 'email', maxLength: 254, examples: ['brynhild@example.org'] } });
 
 /** The token of a mailed link. */
@@ -79,9 +114,7 @@ export const SessionListItem = z
   .meta({ id: 'SessionListItem' });
 export type SessionListItem = z.infer<typeof SessionListItem>;
 
-export const TokenLabel = lineOfText(60)
-  .min(1)
-  .meta({ examples: ['Raid bot'] });
+export const TokenLabel = typedName(60).meta({ examples: ['Raid bot'] });
 
 export const CreateTokenInput = z.strictObject({
   label: TokenLabel,

@@ -10,6 +10,28 @@ export const PostingPermission = z
   .meta({ id: 'PostingPermission', description: 'A permission that the bot needs in a channel' });
 export type PostingPermission = z.infer<typeof PostingPermission>;
 
+/** Why Discord refuses something. */
+export const DiscordRefusalCause = z
+  .enum([
+    'blocked_text',
+    'invalid',
+    'gone',
+    'closed',
+    'lacks_permission',
+    'two_factor',
+    'wrong_channel',
+    'full',
+    'busy',
+    'operator',
+    'unknown',
+  ])
+  .meta({
+    id: 'DiscordRefusalCause',
+    description:
+      '`blocked_text`: Discord or the AutoMod of the server refuses a link or a word, so change the text or the AutoMod; `invalid`: Discord finds something wrong with what was sent; `gone`: it is no longer there; `closed`: the person wants no messages; `lacks_permission`: a permission is missing on the server; `two_factor`: the server demands two-factor sign-in of the owner of the bot; `wrong_channel`: the channel or thread takes no such messages; `full`: a limit of the server is reached; `busy`: it is tried again by itself; `operator`: the operator of the installation has to mend it; `unknown`: Discord does not say',
+  });
+export type DiscordRefusalCause = z.infer<typeof DiscordRefusalCause>;
+
 export const BindingState = z.enum(['ok', 'channel_gone', 'lacks_permission']).meta({
   id: 'BindingState',
   description:
@@ -60,6 +82,21 @@ const binding = {
   leadDays: lead,
 };
 
+/** Something that Discord refuses, while all else goes on. */
+export const DiscordRefusedItem = z
+  .object({
+    what: z.enum(['post', 'lineup', 'night', 'mention', 'scheduled_event']),
+    eventId: z.string(),
+    title: z.string().meta({ description: 'Of the event' }),
+    cause: DiscordRefusalCause,
+    code: z.int().meta({ description: 'Error code of Discord; where it sent none, the HTTP status' }),
+    isGivenUp: z.boolean().meta({
+      description: 'Whether it is tried again only when the event or the settings of the channel change',
+    }),
+  })
+  .meta({ id: 'DiscordRefusedItem' });
+export type DiscordRefusedItem = z.infer<typeof DiscordRefusedItem>;
+
 const BINDING = {
   id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
   channelId: '430000000000000001',
@@ -75,7 +112,17 @@ const BINDING = {
   state: 'ok',
   stateSince: '2026-11-20T20:00:00.000Z',
   lacks: [],
-  posts: { shown: 4, waiting: 0, removed: 1, failed: 0 },
+  posts: { shown: 4, waiting: 0, removed: 1, failed: 1 },
+  refused: [
+    {
+      what: 'post',
+      eventId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e70',
+      title: 'Raid night',
+      cause: 'blocked_text',
+      code: 240_000,
+      isGivenUp: true,
+    },
+  ],
 } as const;
 
 export const DiscordBindingView = z
@@ -100,6 +147,10 @@ export const DiscordBindingView = z
     posts: z
       .object({ shown: z.int(), waiting: z.int(), removed: z.int(), failed: z.int() })
       .meta({ description: '`removed` by a person on Discord: repost them if that was a mistake' }),
+    refused: z
+      .array(DiscordRefusedItem)
+      .max(50)
+      .meta({ description: 'Of events to come, and of nights since 10 days, the first to begin first' }),
   })
   .meta({ id: 'DiscordBinding', examples: [BINDING] });
 export type DiscordBindingView = z.infer<typeof DiscordBindingView>;

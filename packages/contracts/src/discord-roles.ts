@@ -1,6 +1,7 @@
 /** Roles on the chat server that follow ranks, roles and membership of an organization. */
 import { z } from 'zod';
 import { Snowflake } from './chat.ts';
+import { DiscordRefusalCause } from './discord-posts.ts';
 import { bodyInteger, Id, Instant, OrganizationRef, PersonRef } from './primitives.ts';
 
 /** The maximum number of rules in one organization. */
@@ -59,6 +60,8 @@ const rule = {
   had: 2,
   taken: 1,
   absent: 4,
+  refused: 0,
+  refusedBecause: null,
 };
 
 export const DiscordRoleRuleView = z
@@ -83,6 +86,8 @@ export const DiscordRoleRuleView = z
         'People from whom another member of the server took it by hand; they get it again when the rule is enabled again',
     }),
     absent: z.int().meta({ description: 'People who are not on the server' }),
+    refused: z.int().meta({ description: 'People to whom Discord refuses to give the role' }),
+    refusedBecause: DiscordRefusalCause.nullable(),
   })
   .meta({ id: 'DiscordRoleRule', examples: [{ ...rule, source: { ...rule.source, roleId: null } }] });
 export type DiscordRoleRuleView = z.infer<typeof DiscordRoleRuleView>;
@@ -110,10 +115,10 @@ export const DiscordRolesView = z
       description: 'Roles that are not taken until an officer agrees, because they are many',
     }),
     lastRunAt: Instant.nullable(),
-    failure: z
-      .enum(['unavailable', 'bot_removed', 'unauthorized'])
-      .nullable()
-      .meta({ description: 'Why the last run could not finish; it is tried again by itself' }),
+    failure: z.enum(['unavailable', 'bot_removed', 'unauthorized', 'two_factor', 'refused']).nullable().meta({
+      description:
+        'Why the last run could not finish; it is tried again by itself, after longer and longer pauses. `two_factor`: the server demands two-factor sign-in of the owner of the bot, who has to turn it on in their Discord account. `refused`: Discord refuses to change roles here for another reason',
+    }),
   })
   .meta({ id: 'DiscordRoles' });
 export type DiscordRolesView = z.infer<typeof DiscordRolesView>;

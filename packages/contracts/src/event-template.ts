@@ -11,17 +11,15 @@ import {
   SlotInput,
 } from './event.ts';
 import { LocalDate } from './local-time.ts';
-import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
+import { typedName } from './name.ts';
+import { Id, Instant, OrganizationRef } from './primitives.ts';
 import { RaiderRef } from './raider.ts';
 import { TeamRef } from './team.ts';
 
 /** More templates than a select shows well are no help. */
 export const MOST_TEMPLATES = 50;
 
-const TemplateName = lineOfText(80)
-  .transform((text) => text.trim())
-  .refine((text) => text.length > 0, 'must not be empty')
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 80, examples: ['Tuesday, heroic'] } });
+const TemplateName = typedName(80).meta({ examples: ['Tuesday, heroic'] });
 
 export const EventTemplateListInput = z.object({ id: OrganizationRef });
 export type EventTemplateListInput = z.infer<typeof EventTemplateListInput>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
 import { LocalDate, LocalDateTime, MinuteInput } from './local-time.ts';
+import { typedName } from './name.ts';
 import { AbilityRule, NamedOrganization, RecordRef } from './organization.ts';
 import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {
@@ -14,7 +15,7 @@ import {
   queryFlag,
   shownDefault,
 } from './primitives.ts';
-import { TimeZone, titleLine } from './profile.ts';
+import { TimeZone } from './profile.ts';
 import { RaiderRef } from './raider.ts';
 import { MAX_RECURRING_DATES } from './series-length.ts';
 import { TeamRef } from './team.ts';
@@ -78,7 +79,7 @@ const Slots = z
   .refine((slots) => new Set(slots.map(({ roleKey }) => roleKey)).size === slots.length, 'must name each role once')
   .meta({ description: 'Without slots every member who signs up takes part' });
 
-const Title = titleLine(120).meta({ examples: ['Raid night'] });
+const Title = typedName(120).meta({ examples: ['Raid night'] });
 
 const Description = z
   .string()

@@ -1,5 +1,6 @@
 /** The life cycle of an organization: create, list, change, archive, delete. */
 import { z } from 'zod';
+import { typedName } from './name.ts';
 import { EmblemData, Faction, OrganizationSource, OrganizationType, Permission, RealmRef } from './organization.ts';
 import { InitialSettings, OrganizationSettings, RecruitedRole } from './organization-settings.ts';
 import { Pagination, pageInput } from './page.ts';
@@ -13,10 +14,9 @@ import {
   SearchText,
   shownDefault,
 } from './primitives.ts';
-import { visibleLine } from './profile.ts';
 import { TextBody, TextType } from './text.ts';
 
-export const OrganizationName = visibleLine(60).meta({ examples: ['The Emberforge'] });
+export const OrganizationName = typedName(60, { min: 2, shows: 'word' }).meta({ examples: ['The Emberforge'] });
 
 /** Words that cannot be an alias, because paths use them. */
 export const reservedAliases = ['mine', 'templates'];

@@ -26,6 +26,7 @@ export type NextStep =
 /** The words of the reason say all that helps: correct the input, look again, ask an officer. A type weighs nothing. */
 type SaidInWords =
   | 'invalid_token'
+  | 'calendar_feed_not_found'
   | 'account_not_linked'
   | 'merge_not_possible'
   | 'provider_not_found'
@@ -246,6 +247,7 @@ const NEXT_STEP: Record<Exclude<Reason, SaidInWords>, Exclude<NextStep, 'none'>>
   enrichment_in_progress: 'wait',
   gameplatform_not_linked: 'linkGame',
   gameplatform_token_expired: 'linkGame',
+  gameplatform_permission_missing: 'linkGame',
   relink_required: 'linkGame',
   character_sync_in_progress: 'wait',
   roster_sync_in_progress: 'wait',
@@ -262,6 +264,7 @@ const NEXT_STEP: Record<Exclude<Reason, SaidInWords>, Exclude<NextStep, 'none'>>
   database_unavailable: 'retry',
   storage_unavailable: 'retry',
   platform_unavailable: 'retry',
+  platform_forbidden: 'retry',
   platform_rate_limited: 'wait',
   platform_answer_malformed: 'retry',
   roster_shrank: 'wait',

@@ -189,6 +189,7 @@ const NightPull = z
   .meta({ id: 'NightPull' });
 export type NightPull = z.infer<typeof NightPull>;
 
+/** As a log writes it: whatever that is, it is only looked up. */
 const FighterName = lineOfText(60).refine((name) => name.trim() !== '', 'must not be empty');
 const FighterRealm = lineOfText(60);
 const Fighter = z.object({ name: z.string(), realm: z.string() }).meta({ id: 'Fighter' });

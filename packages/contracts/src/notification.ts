@@ -1,5 +1,6 @@
 /** The inbox of a person: news of things that happened to them. */
 import { z } from 'zod';
+import { DiscordRefusalCause } from './discord-posts.ts';
 import { ErrorReason } from './errors.ts';
 import { EventRole, ParticipationStatus } from './event.ts';
 import { ImagePurpose } from './image.ts';
@@ -30,6 +31,7 @@ export const NotificationKind = z
     'picture_refused',
     'integration_stopped',
     'discord_posts_stopped',
+    'discord_refused',
     'discord_token_refused',
     'discord_roles_held',
     'discord_role_stopped',
@@ -72,6 +74,7 @@ export const NotificationView = z
     roleKey: EventRole.nullable().meta({ description: 'The role after the change, of the same kinds' }),
     purpose: ImagePurpose.nullable().meta({ description: 'Purpose of the refused picture' }),
     reason: z.string().nullable().meta({ description: 'In the words of the person who did it' }),
+    cause: DiscordRefusalCause.nullable().meta({ description: 'Why Discord refuses it, of `discord_refused`' }),
     refusal: ErrorReason.nullable().meta({
       description: 'Why a kept answer was refused, of `answer_refused`; the event is named to its members only',
     }),
@@ -99,6 +102,7 @@ export const NotificationView = z
         roleKey: null,
         purpose: null,
         reason: null,
+        cause: null,
         refusal: null,
         createdAt: '2026-11-20T20:00:00.000Z',
         readAt: null,

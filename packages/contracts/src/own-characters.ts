@@ -1,5 +1,6 @@
 /** People's own characters: look one up, import it, create one by hand, and the options for doing so. */
 import { z } from 'zod';
+import { hidesText } from './name.ts';
 import { CombatRole, Faction, NamedRef, RealmRef, SpecializationRef } from './organization.ts';
 import {
   bodyInteger,
@@ -19,7 +20,7 @@ export const CharacterName = z
   .string()
   .max(100)
   .transform((name) => name.normalize('NFC').trim())
-  .refine((name) => /^\p{L}[\p{L}\p{M}]{1,11}$/u.test(name), 'must be 2 to 12 letters')
+  .refine((name) => /^\p{L}[\p{L}\p{M}]{1,11}$/u.test(name) && !hidesText(name), 'must be 2 to 12 letters')
   .meta({
     description: 'Two to twelve letters of any script',
     override: { type: 'string', minLength: 2, maxLength: 12, examples: ['Ysóra'] },
@@ -31,7 +32,7 @@ export const RealmSlug = z
   .max(100)
   .transform((slug) => slug.normalize('NFC').trim().toLowerCase())
   .refine(
-    (slug) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,59}$/u.test(slug),
+    (slug) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,59}$/u.test(slug) && !hidesText(slug),
     'must be the slug of a realm as the game writes it, such as twisting-nether',
   )
   .meta({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ItemRef, MAX_ITEM_ID } from './item.ts';
 import { LocalDate } from './local-time.ts';
+import { typedName } from './name.ts';
 import { Pagination, pageInput } from './page.ts';
 import { MAX_POINTS, POINT_KINDS } from './point-price.ts';
 import {
@@ -36,10 +37,7 @@ export const MAX_POOLS = 50;
 export const MAX_RAIDERS_BOOKED = 400;
 export const MAX_PRICES = 1_000;
 
-const PoolName = lineOfText(60)
-  .transform((text) => text.trim())
-  .refine((text) => text.length > 0, 'must not be empty')
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 60, examples: ['Main raid'] } });
+const PoolName = typedName(60).meta({ examples: ['Main raid'] });
 
 const PoolDecimals = bodyInteger({ min: 0, max: 3, description: 'An amount is in units of 10^-decimals', example: 0 });
 const BaseGp = bodyInteger({

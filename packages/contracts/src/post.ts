@@ -1,8 +1,8 @@
 /** A guild's posts: news, announcements, officer notes. */
 import { z } from 'zod';
+import { typedName } from './name.ts';
 import { Pagination, pageInput } from './page.ts';
 import { bodyInteger, Id, Instant, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
-import { titleLine } from './profile.ts';
 
 /**
  * Readers of a post. `public`: all visitors, signed in or not, while the organization is visible; `guild`: members;
@@ -13,8 +13,7 @@ export type PostVisibility = z.infer<typeof PostVisibility>;
 
 const MAX_BODY_BYTES = 20_000;
 
-const PostTitle = titleLine(150).meta({
-  override: { type: 'string', maxLength: 150 },
+const PostTitle = typedName(150).meta({
   examples: ['Raid moved to Thursday'],
 });
 

@@ -1,5 +1,6 @@
 /** Raiders: how an organization counts people, with or without an account. */
 import { z } from 'zod';
+import { HIDING, hidesText, typedName } from './name.ts';
 import { CombatRole, NamedRef, TeamStatus } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import {
@@ -26,10 +27,7 @@ export const RaiderChangeKind = z.enum(['merge', 'split', 'release']).meta({ id:
 export type RaiderChangeKind = z.infer<typeof RaiderChangeKind>;
 
 /** A name that people gave, which may be longer than the game allows. */
-export const RaiderName = lineOfText(60)
-  .transform((text) => text.trim())
-  .refine((text) => text.length > 0, 'must not be empty')
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 60, examples: ['Curlybill'] } });
+export const RaiderName = typedName(60).meta({ examples: ['Curlybill'] });
 
 const RaiderNameOrNull = z.string().nullable().meta({
   description: 'The display name of a person with an account. Null for a person who has been erased: a former raider',
@@ -154,7 +152,10 @@ const Note = lineOfText(200).nullable().meta({ description: 'For officers; null 
 const characterFields = {
   rosterEntryId: Id.optional().meta({ description: 'A character of the roster' }),
   name: RaiderName.optional().meta({ description: 'Instead: a character that the roster does not list' }),
-  realm: lineOfText(60).default('').meta({ description: 'With name' }),
+  realm: lineOfText(60)
+    .refine((text) => !hidesText(text), HIDING)
+    .default('')
+    .meta({ description: 'With name' }),
   classId: bodyInteger({ min: 1, max: 20, description: 'With name', example: 1 }).optional(),
   main: z.boolean().default(false),
 };

@@ -50,6 +50,7 @@ export type RefusalsWords = {
   invalid_origin: string;
   invalid_callback_url: string;
   invalid_token: string;
+  calendar_feed_not_found: string;
   read_only_token: string;
   token_not_allowed: string;
   session_not_fresh: string;
@@ -105,6 +106,7 @@ export type RefusalsWords = {
   not_a_synced_guild: string;
   gameplatform_not_linked: string;
   gameplatform_token_expired: string;
+  gameplatform_permission_missing: string;
   character_sync_in_progress: string;
   roster_sync_in_progress: string;
   journal_sync_in_progress: string;
@@ -191,6 +193,7 @@ export type RefusalsWords = {
   post_not_found: string;
   post_changed: string;
   platform_unavailable: string;
+  platform_forbidden: string;
   platform_rate_limited: string;
   already_answered: string;
   claim_is_proven: string;

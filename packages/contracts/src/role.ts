@@ -1,8 +1,9 @@
 /** Roles of an organization, their permissions and their holders. */
 import { z } from 'zod';
+import { typedName } from './name.ts';
 import { NamedRef, Permission, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Id, InLocale, Instant, lineOfText, OrganizationRef, SearchText } from './primitives.ts';
+import { Id, InLocale, Instant, OrganizationRef, SearchText } from './primitives.ts';
 
 /** Descriptions of the permissions for people who assign roles. */
 export const permissionDescriptions: Record<Permission, string> = {
@@ -23,10 +24,7 @@ export const permissionDescriptions: Record<Permission, string> = {
 /** The maximum number of roles in one organization, ranks included. */
 export const MAX_ROLES = 50;
 
-const RoleName = lineOfText(50)
-  .transform((name) => name.trim())
-  .pipe(z.string().min(1))
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 50 }, examples: ['Raid lead'] });
+const RoleName = typedName(50).meta({ examples: ['Raid lead'] });
 
 /** A set: in catalogue order, without duplicates. */
 const Permissions = z

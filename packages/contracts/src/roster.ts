@@ -186,7 +186,10 @@ export const CompositionView = z
 export type CompositionView = z.infer<typeof CompositionView>;
 
 export const SyncRostersInput = z.strictObject({
-  force: z.boolean().meta({ description: 'Also guilds that were synced within the hour' }).optional(),
+  force: z
+    .boolean()
+    .meta({ description: 'False skips guilds that were synced within the hour', default: true })
+    .optional(),
 });
 export type SyncRostersInput = z.infer<typeof SyncRostersInput>;
 

@@ -1,7 +1,8 @@
 /** Services of an organization: programs with tokens of their own, and members for whom they may act. */
 import { z } from 'zod';
+import { typedName } from './name.ts';
 import { NamedOrganization } from './organization.ts';
-import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
+import { bodyInteger, Id, Instant, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
 import { WebhookPermission } from './webhook.ts';
 
 /** Actions of a service in the name of a member who consented. */
@@ -78,10 +79,7 @@ export const ServiceSecretView = z
   .meta({ id: 'ServiceSecret' });
 export type ServiceSecretView = z.infer<typeof ServiceSecretView>;
 
-const Name = lineOfText(60)
-  .transform((text) => text.trim())
-  .pipe(z.string().min(1))
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 60 }, examples: ['Raid bot'] });
+const Name = typedName(60).meta({ examples: ['Raid bot'] });
 const once = <T>(list: T[]) => [...new Set(list)];
 const Permissions = z.array(WebhookPermission).max(10).transform(once).meta({
   description: 'Permissions that let it read more than every member may. An officer cannot give what they lack',

@@ -16,9 +16,11 @@ export type SyncTrigger = z.infer<typeof SyncTrigger>;
 export const SyncReason = z
   .enum([
     'platform_unavailable',
+    'platform_forbidden',
     'platform_rate_limited',
     'platform_answer_malformed',
     'gameplatform_token_expired',
+    'gameplatform_permission_missing',
     'guild_not_found',
     'organization_archived',
     'roster_shrank',

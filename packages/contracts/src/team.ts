@@ -1,5 +1,6 @@
 /** Teams: parts of an organization with their own roster, events and leads. */
 import { z } from 'zod';
+import { typedName } from './name.ts';
 import { CombatRole, NamedRef, TeamStatus } from './organization.ts';
 import {
   bodyInteger,
@@ -13,10 +14,7 @@ import {
 } from './primitives.ts';
 import { RaiderRef } from './raider.ts';
 
-const TeamName = lineOfText(60)
-  .transform((text) => text.trim())
-  .refine((text) => text.length > 0, 'must not be empty')
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 60, examples: ['Tuesday team'] } });
+const TeamName = typedName(60).meta({ examples: ['Tuesday team'] });
 
 const TeamColor = z
   .string()

@@ -82,6 +82,10 @@ export const PlatformTokenStatus = z
     linked: z.boolean(),
     expired: z.boolean().meta({ description: 'True when the person has to sign in with the game platform again' }),
     expiresAt: Instant.nullable(),
+    missingPermission: z.enum(['wow.profile']).exactOptional().meta({
+      description:
+        'A permission that the person did not give on the platform’s page of consent, without which it does not list their characters. Signing in there again asks for it',
+    }),
   })
   .meta({
     id: 'GameplatformStatus',

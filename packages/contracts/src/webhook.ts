@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ChangeType } from './change.ts';
 import { EventView } from './event.ts';
+import { typedName } from './name.ts';
 import { Permission } from './organization.ts';
 import { PostView } from './post.ts';
 import { Id, Instant, lineOfText, OrganizationRef, queryInteger, shownDefault } from './primitives.ts';
@@ -133,6 +134,13 @@ export const WebhookState = z.enum(['active', 'suspended', 'disabled']).meta({
 });
 export type WebhookState = z.infer<typeof WebhookState>;
 
+export const WebhookStop = z.enum(['failing', 'gone', 'wrong_channel', 'lacks_permission', 'full']).meta({
+  id: 'WebhookStop',
+  description:
+    '`failing`: nothing arrived for five days. `gone`: the receiver wants no more, or the webhook was deleted in Discord: set an address that exists. `wrong_channel`: the channel takes only posts with a thread: copy the address with its `thread_id`, or choose a text channel. `lacks_permission`: the channel or thread takes no messages of webhooks. `full`: a limit of the channel is reached',
+});
+export type WebhookStop = z.infer<typeof WebhookStop>;
+
 export const WebhookView = z
   .object({
     id: z.string(),
@@ -142,6 +150,7 @@ export const WebhookView = z
     types: z.array(WebhookChange).meta({ description: 'Empty: all, those of later versions too' }),
     permissions: z.array(WebhookPermission),
     state: WebhookState,
+    stoppedBecause: WebhookStop.nullable().meta({ description: 'Why it is `disabled`' }),
     adoptedBy: z
       .object({ id: z.string(), displayName: z.string() })
       .nullable()
@@ -165,6 +174,7 @@ export const WebhookView = z
         types: ['event.changed', 'participation.changed'],
         permissions: [],
         state: 'active',
+        stoppedBecause: null,
         adoptedBy: { id: '0199d3a0-0000-7000-8000-000000000001', displayName: 'Ysolde' },
         failingSince: null,
         waiting: 0,
@@ -193,10 +203,7 @@ export const WebhookSecretView = z
   .meta({ id: 'WebhookSecret' });
 export type WebhookSecretView = z.infer<typeof WebhookSecretView>;
 
-const Name = lineOfText(60)
-  .transform((text) => text.trim())
-  .pipe(z.string().min(1))
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 60 }, examples: ['Raid planner'] });
+const Name = typedName(60).meta({ examples: ['Raid planner'] });
 const Address = lineOfText(500)
   .min(1)
   .meta({
@@ -237,6 +244,7 @@ export const WebhookOutcome = z
     'waiting',
     'delivered',
     'http_error',
+    'refused',
     'timeout',
     'unreachable',
     'tls',
@@ -254,9 +262,10 @@ export const WebhookDeliveryView = z
     type: WebhookType,
     outcome: WebhookOutcome.meta({
       description:
-        'Of the last attempt. `blocked`: the host leads into a private network; `redirect`: redirects are not followed; `gone`: the receiver wants no more; `withheld`: the endpoint may no longer be told',
+        'Of the last attempt. `blocked`: the host leads into a private network; `redirect`: redirects are not followed; `refused`: the receiver does not take this message, so it is not sent again; `gone`: the receiver wants no more; `withheld`: the endpoint may no longer be told',
     }),
     status: z.int().nullable().meta({ description: 'HTTP status of the last attempt, if there was an answer' }),
+    code: z.int().nullable().meta({ description: 'Error code of Discord, if it named one' }),
     milliseconds: z.int().nullable(),
     attempt: z.int().meta({ description: 'Attempts so far' }),
     nextAttemptAt: Instant.nullable().meta({ description: 'Null once it is delivered or given up' }),
@@ -271,6 +280,7 @@ export const WebhookDeliveryView = z
         type: 'event.changed',
         outcome: 'http_error',
         status: 503,
+        code: null,
         milliseconds: 120,
         attempt: 2,
         nextAttemptAt: '2026-11-20T20:05:00.000Z',

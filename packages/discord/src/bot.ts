@@ -44,7 +44,8 @@ export function createDiscordBot({
 
   const ask: Ask = async (route, { restsAfterRefusal = true, ...call }, schema) => {
     const shownAs = call.shownAs ?? call.path;
-    pauses.check(route, shownAs);
+    const question = `${route} ${call.path}`;
+    pauses.check(route, shownAs, question);
     await pace.take(call.signal);
     const answered = (restMs: number) => {
       pauses.usedUp(route, restMs, shownAs);
@@ -54,7 +55,7 @@ export function createDiscordBot({
       return await exchange({ ...call, answered, authorization: authorization('Bot', token, call.path) }, schema);
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
-      pauses.note(route, error, restsAfterRefusal);
+      pauses.note(route, error, restsAfterRefusal, question);
       if (error.kind === 'rate_limited' && error.everywhere) await pace.penalize(error.retryAfterMs ?? 1_000);
       throw error;
     }
@@ -102,7 +103,7 @@ export function createDiscordBot({
     },
 
     /**
-     * GET /invites/{code}: whether the invite is still usable. Used-up and expired invites are gone. Errors never
+     * GET /invites/{code}: whether the invite is still usable. Used-up, expired and refused invites are not. Errors never
      * contain the code.
      */
     inviteExists: async (code: string, signal?: AbortSignal): Promise<boolean> => {
@@ -111,7 +112,8 @@ export function createDiscordBot({
         await ask('GET invite', { path, shownAs: '/invites/{code}', signal }, Invite);
         return true;
       } catch (error) {
-        if (error instanceof DiscordError && error.status === 404 && error.refusal === 'unknown_invite') return false;
+        // Another one may be made, since only this one is refused.
+        if (error instanceof DiscordError && error.kind === 'refused' && error.scope === 'item') return false;
         throw error;
       }
     },

@@ -1,3 +1,5 @@
+import { ERROR_CODES, type RefusalScope } from './error-codes.ts';
+
 /**
  * Failures of Discord, by what the caller can do about them.
  * - `unauthorized` 401: stop using the token; Discord bans an address for repeating refused calls.
@@ -64,6 +66,8 @@ export class DiscordError extends Error {
   readonly code: number | undefined;
   /** The name of the code; null for one that callers do not tell apart. */
   readonly refusal: DiscordRefusal | null;
+  /** The failure is about this; null for a refusal that Discord does not document. */
+  readonly scope: RefusalScope | null;
   /** For `rate_limited`: whether the limit covers all routes together. */
   readonly everywhere: boolean;
   /** Paths of the fields that Discord refused (code 50035). */
@@ -79,7 +83,14 @@ export class DiscordError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.code = code;
     this.refusal = NAMES.get(code ?? 0) ?? null;
+    this.scope = scopeOf(kind, status, code);
     this.everywhere = everywhere;
     this.fields = fields;
   }
+}
+
+function scopeOf(kind: DiscordErrorKind, status: number | undefined, code: number | undefined): RefusalScope | null {
+  if (kind === 'unauthorized' || status === 401) return 'ours';
+  if (kind !== 'refused' || status === 429 || (status ?? 0) >= 500) return 'for_now';
+  return ERROR_CODES.get(code ?? 0)?.scope ?? null;
 }

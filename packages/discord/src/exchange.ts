@@ -1,4 +1,5 @@
 /** Sends one request to the Discord API and validates the response; shared by the user client and the bot client. */
+import { retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
 import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
 import { restMsOf } from './limits.ts';
@@ -114,10 +115,10 @@ function failureOf(path: string, { status, headers, body }: Answer): DiscordErro
   const { code, retry_after, global, errors } = refusal.success ? refusal.data : {};
   if (status === 401) return new DiscordError('unauthorized', { path, status, code });
   if (status === 429) {
-    const seconds = secondsOf(headers.get('retry-after')) ?? retry_after ?? 1;
     const everywhere = global === true || headers.get('x-ratelimit-scope') === 'global';
-    const retryAfterMs = Math.ceil(seconds * 1_000);
-    return new DiscordError('rate_limited', { path, status, code, retryAfterMs, everywhere });
+    const inBody = retry_after === undefined ? undefined : waitOfSeconds(retry_after);
+    const waitMs = retryAfterMs(headers.get('retry-after')) ?? inBody ?? 1_000;
+    return new DiscordError('rate_limited', { path, status, code, retryAfterMs: waitMs, everywhere });
   }
   if (status >= 500) return new DiscordError('unavailable', { path, status });
   if (status >= 400) return new DiscordError('refused', { path, status, code, fields: fieldsOf(errors) });
@@ -132,10 +133,6 @@ function fieldsOf(errors: unknown, place: string[] = []): string[] {
     .filter(([key]) => /^\w{1,40}$/.test(key))
     .flatMap(([key, inner]) => fieldsOf(inner, [...place, key]))
     .slice(0, 10);
-}
-
-function secondsOf(header: string | null): number | undefined {
-  return header !== null && /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : undefined;
 }
 
 function parseJson(body: string): unknown {

@@ -10,6 +10,8 @@ const common = {
   token: z.string().min(1).max(1_000),
   guild_id: Snowflake.optional(),
   channel_id: Snowflake.optional(),
+  /** `parent_id`: the channel above a thread or the post of a forum; the category above a channel. */
+  channel: z.object({ id: Snowflake.optional(), parent_id: Snowflake.nullish() }).optional().catch(undefined),
   locale: z.string().max(20).optional().catch(undefined),
   guild_locale: z.string().max(20).optional().catch(undefined),
   /** In a server. */

@@ -1,8 +1,9 @@
+import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
+
 /** How long a route must rest after an answer, in milliseconds: 0 while it has requests left. */
 export function restMsOf(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0;
-  const seconds = Number(headers.get('x-ratelimit-reset-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1_000) : 0;
+  return retryAfterMs(headers.get('x-ratelimit-reset-after')) ?? 0;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The roles of a server: lists them, and gives and takes them one at a time. */
+import { platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import type { Ask } from './bot.ts';
 import { DiscordError } from './errors.ts';
@@ -7,7 +8,7 @@ import { PermissionSet, Snowflake } from './schemas.ts';
 /** GET /guilds/{id}/roles. A role stands above those with a lower position; ties are broken by the older id. */
 export const ServerRole = z.object({
   id: Snowflake,
-  name: z.string(),
+  name: platformName(),
   color: z.int().min(0).catch(0),
   position: z.int(),
   permissions: PermissionSet,

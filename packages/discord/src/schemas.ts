@@ -1,3 +1,4 @@
+import { cleanName, platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 
 const absent = <T extends z.ZodType>(schema: T) =>
@@ -10,8 +11,8 @@ export const Snowflake = z.string().regex(/^\d{1,20}$/);
 export type User = z.infer<typeof User>;
 export const User = z.object({
   id: Snowflake,
-  username: z.string().min(1),
-  global_name: absent(z.string()),
+  username: platformName(),
+  global_name: z.nullish(z.string()).transform((name) => cleanName(name ?? '') || null),
   avatar: absent(z.string()),
   email: absent(z.string()),
   verified: absent(z.boolean()),
@@ -40,7 +41,7 @@ export const PermissionSet = z
 /** GET /guilds/{id}. */
 export const Server = z.object({
   id: Snowflake,
-  name: z.string().optional(),
+  name: platformName().optional(),
   owner_id: Snowflake,
   roles: z.array(z.object({ id: Snowflake, permissions: PermissionSet })),
 });
@@ -59,7 +60,7 @@ const Overwrite = z.object({ id: Snowflake, type: z.int(), allow: PermissionSet,
 export const TextChannel = z.object({
   id: Snowflake,
   type: z.int(),
-  name: z.string(),
+  name: platformName(),
   permission_overwrites: z.array(Overwrite).default([]),
 });
 export type TextChannel = z.infer<typeof TextChannel>;

@@ -108,7 +108,9 @@ test.each([
   ['Too many requests, try again in 4s.', {}, 4],
   ['', { 'Retry-After': '7' }, 7],
   ['nothing', {}, 5],
-  ['', { 'Retry-After': '1e9' }, 3_600],
+  ['', { 'Retry-After': '1000000000' }, 3_600],
+  ['', { 'Retry-After': '1.5' }, 2],
+  ['', { 'Retry-After': '1e9' }, 5],
 ])('a limit says how long it lasts: %j %j', async (body, headers, retryAfterSeconds) => {
   const apiUrl = await tool((_, response) => response.writeHead(429, headers).end(body));
   await expect(createRaidHelper({ apiUrl }).event(address)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 /** One GET of a document from another guild tool. */
+import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { getStreamAsBuffer, MaxBufferError } from 'get-stream';
 import type { z } from 'zod';
 import { MAX_BYTES } from './decode-text.ts';
@@ -73,6 +74,6 @@ function failureOf(tool: GuildToolError['tool'], { status, headers }: Response, 
 /** Raid-Helper says how long only in words: "try again in 4s". */
 function waitOf(headers: Headers, body: string): number {
   const said = headers.get('retry-after') ?? /try again in (\d{1,4})/i.exec(body.slice(0, 1_000))?.[1];
-  const seconds = Number(said ?? 5);
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), 3_600) : 5;
+  const seconds = Math.ceil((retryAfterMs(said) ?? 5_000) / 1_000);
+  return Math.min(Math.max(seconds, 1), 3_600);
 }

@@ -1,4 +1,5 @@
 /** The rows of all sources in one shape. */
+import { cleanName } from '@guildhall/contracts/name.ts';
 
 /** A person as a source names them. `discordId` becomes a key at once and is stored nowhere. */
 export type NamedPerson = {
@@ -134,8 +135,8 @@ const ROLES = new Map<string, ImportedRole>([
   ['ranged', 'ranged'],
 ]);
 
-/** Only the words of these sources, without control characters. */
+/** Only the words of these sources, without characters that hide or turn them. */
 export function shortText(text: string | null | undefined, max: number): string | null {
-  const clean = (text ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
+  const clean = cleanName(text ?? '');
   return clean === '' ? null : [...clean].slice(0, max).join('');
 }

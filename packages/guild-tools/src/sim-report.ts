@@ -189,7 +189,8 @@ function bestOf(rows: readonly (SimGain | null)[]): Pick<SimReport, 'gains' | 'l
 
 /** A line of the profile that was simulated, as in `server=area_52`. */
 function lineOf(input: string | null | undefined, key: string): string | null {
-  const [, value] = new RegExp(`^${key}="?([^"\\r\\n]{1,60})"?\\s*$`, 'm').exec(input ?? '') ?? [];
+  const line = (input ?? '').split(/[\r\n]+/).find((one) => one.startsWith(`${key}=`)) ?? '';
+  const [, value] = /^"?([^"]{1,60})"?\s*$/.exec(line.slice(key.length + 1)) ?? [];
   return value === undefined ? null : spaced(value.trim());
 }
 

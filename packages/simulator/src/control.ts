@@ -61,6 +61,7 @@ const where = z
   .strictObject({
     server: z.string().nullable().optional(),
     channel: z.string().optional(),
+    parent: z.string().optional(),
     message: z.string().optional(),
     locale: z.string().optional(),
     fault: z.enum(['bad-signature', 'stale-timestamp', 'duplicate']).optional(),

@@ -1,4 +1,5 @@
 import { type Exchange, ExchangeError, exchange } from '@guildhall/battlenet/exchange.ts';
+import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { z } from 'zod';
 import type { GuildAddress, ReportAddress, WarcraftLogsHost } from './addresses.ts';
 import { WarcraftLogsError } from './errors.ts';
@@ -227,8 +228,8 @@ function read<T>({ status, headers, body }: Exchange, schema: z.ZodType<T>): T {
 }
 
 function waitOf(headers: Headers): number {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3_600) * 1_000 : 60_000;
+  const ms = retryAfterMs(headers.get('retry-after')) ?? 60_000;
+  return Math.min(Math.max(ms, 1_000), 3_600_000);
 }
 
 function parseJson(body: string): unknown {

@@ -7,6 +7,7 @@ import { json, jsonInstant, query } from '../core/db/statement.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { OF_PERSON, PAST_OF_PERSON } from '../events/nights/fighters.ts';
+import { platformToken } from '../identity/sessions/platform-token.ts';
 
 /** Fields are the columns of `table` with their names, or what `columns` says. */
 type Source = { from: string; table?: string; columns?: Record<string, string> };
@@ -221,8 +222,12 @@ const EXPORT = query({ data: json<PersonalData>() })`
   select jsonb_build_object('exportedAt', ${jsonInstant('now()')}, ${SELECTED.join()}) as data`;
 
 /** Throws UNAUTHORIZED for a person who has just been erased. */
-export async function exportUser({ sql }: AppContext, actor: Actor): Promise<PersonalData> {
+export async function exportUser({ sql, sealer }: AppContext, actor: Actor): Promise<PersonalData> {
   const { data } = await sql.one(EXPORT, [actor.userId]);
   if (!data.profile) throw unauthenticated();
-  return data;
+  // The database knows it only sealed.
+  const token = await platformToken(sql, sealer, actor.userId);
+  const tokenExpiresAt = token.state === 'not_linked' ? null : (token.expiresAt?.toISOString() ?? null);
+  const accounts = data.accounts.map((one) => (one.providerId === 'battlenet' ? { ...one, tokenExpiresAt } : one));
+  return { ...data, accounts };
 }

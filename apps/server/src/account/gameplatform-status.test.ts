@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { endTokens } from '../../test/end-tokens.ts';
 import { hashToken } from '../core/secrets.ts';
 
 let app: TestApp;
@@ -24,15 +25,16 @@ test('a token is usable for a day, then expires', async () => {
   expect(fresh).toEqual({ linked: true, expired: false, expiresAt: expect.any(String) });
   expect((Date.parse(fresh.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
 
-  await change(`access_token_expires_at = now() + interval '1 minute'`, await userId(client));
+  await endTokens(app, await userId(client), 60_000);
   expect(await statusOf(client)).toMatchObject({ linked: true, expired: false });
-  await change(`access_token_expires_at = now() - interval '1 second'`, await userId(client));
+  await endTokens(app, await userId(client), -1_000);
   expect(await statusOf(client)).toEqual({ linked: true, expired: true, expiresAt: expect.any(String) });
 });
 
 test('signing in to the platform again replaces an expired or refused token', async () => {
   const client = await app.signIn('kessa');
-  await change(`access_token_expires_at = now() - interval '1 day', needs_reauth_at = now()`, await userId(client));
+  await endTokens(app, await userId(client), -86_400_000);
+  await change('needs_reauth_at = now()', await userId(client));
   expect(await statusOf(client)).toMatchObject({ expired: true });
   await app.signIn('kessa');
   expect(await statusOf(client)).toMatchObject({ linked: true, expired: false });

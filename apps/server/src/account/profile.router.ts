@@ -14,7 +14,7 @@ import {
   router,
 } from '../core/http/trpc.ts';
 import { getUser } from '../identity/people/user.queries.ts';
-import { platformToken } from '../identity/sessions/platform-token.ts';
+import { PROFILE_SCOPE, platformToken } from '../identity/sessions/platform-token.ts';
 import { clearSessionCookie } from '../identity/sessions/session-cookie.ts';
 import { avatar } from '../pictures/images/avatar.ts';
 import { removePicture } from '../pictures/images/change-picture.ts';
@@ -59,6 +59,8 @@ export const usersRouter = router({
       const token = await platformToken(ctx.app.sql, ctx.app.sealer, ctx.actor.userId);
       if (token.state === 'not_linked') return { linked: false, expired: false, expiresAt: null };
       const expiresAt = token.expiresAt?.toISOString() ?? null;
+      // It expires for whoever reads no further: they have to sign in there again.
+      if (token.lacksPermission) return { linked: true, expired: true, expiresAt, missingPermission: PROFILE_SCOPE };
       return { linked: true, expired: token.state === 'needs_reauth', expiresAt };
     }),
 });

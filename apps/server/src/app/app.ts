@@ -22,6 +22,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { guildAddresses } from '../guilds/organizations/guild-addresses.ts';
 import { keepPostsUncached } from '../guilds/posts/keep-posts-uncached.ts';
 import { authenticate, authenticationOf } from '../identity/sessions/authenticate.ts';
+import { repairMailedLinks } from '../identity/sign-in/mailed-links.ts';
 import { devMail } from './pages/dev-mail.ts';
 import { docs } from './pages/docs.ts';
 import { landingPage } from './pages/landing-page.ts';
@@ -50,6 +51,7 @@ export function createApp(ctx: AppContext, web?: WebClient, { procedures, docume
   app.use(requestLog(ctx.log, ctx.metrics));
   app.use((_req, _res, next) => withDeadline(ctx.config.databasePatienceMs, next));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
+  app.use(repairMailedLinks);
   app.use(refuseAmbiguousPaths);
   app.use(guildAddresses);
   app.use(keepPostsUncached);

@@ -114,24 +114,37 @@ test('an address in capitals is the one that browsers send', () => {
 });
 
 test.each([
-  ['DATABSE_URL', 'DATABASE_URL'],
-  ['DATABASE_URI', 'DATABASE_URL'],
   ['database_url', 'DATABASE_URL'],
   ['BATTLENET_CLIENTID', 'BATTLENET_CLIENT_ID'],
   ['AUTH-SECRET', 'AUTH_SECRET'],
-  ['ROLE', 'ROLES'],
   ['BASEURL', 'BASE_URL'],
-])('the mistyped name %s is refused with the nearest one, %s, unless that is set too', (name, known) => {
+  ['logLevel', 'LOG_LEVEL'],
+  ['port', 'PORT'],
+])('the name %s, which reads like %s, is refused unless that is set too', (name, known) => {
   const problem = `${name}: is not a variable of Guildhall. Did you mean ${known}?`;
   expect(problems({ [name]: 'x' })).toContain(problem);
-  expect(problems({ ...PRODUCTION, [name]: 'x', ROLES: 'web' }).includes(problem)).toBe(
-    !(known in PRODUCTION) && known !== 'ROLES',
+  expect(problems({ [name]: 'x', [known]: PRODUCTION[known as keyof typeof PRODUCTION] ?? '4000' })).not.toContain(
+    problem,
   );
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['REDIS_URI', 'REDIS_URL'],
+  ['SMTP_URI', 'SMTP_URL'],
+  ['ROLE', 'ROLES'],
+])('the name %s, which may be %s mistyped or belong to another program, is warned about', (name, known) => {
+  const warning = `${name} is set and is not a variable of Guildhall. If you mean ${known}, rename it.`;
+  expect(readConfig({ [name]: 'x' }).warnings).toEqual([warning]);
+  expect(readConfig({}).warnings).toEqual([]);
 });
 
 test('names of other programs are left alone', () => {
   const names = 'HOME HOSTNAME PATH PWD LOGNAME SHELL TERM LANG USER MAIL NODE_OPTIONS AWS_REGION POSTGRES_PASSWORD';
-  expect(problems(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([]);
+  const given = Object.fromEntries(names.split(' ').map((name) => [name, 'x']));
+  expect(problems(given)).toEqual([]);
+  expect(readConfig(given).warnings).toEqual([]);
 });
 
 test('each problem gets one line, and none quotes a secret', () => {

@@ -1,6 +1,6 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
 import { readFileSync } from 'node:fs';
-import type { DemoAccount } from '@guildhall/contracts/auth.ts';
+import { type DemoAccount, deliverable } from '@guildhall/contracts/auth.ts';
 import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { DEFAULT_LOCALES } from './languages.ts';
@@ -69,6 +69,12 @@ function isWhole(value: string): boolean {
 const UNREADABLE_ADDRESS =
   'cannot be read as an address. In a user name or password write # as %23, @ as %40, / as %2F, ? as %3F and % as %25';
 
+const mailAddress = z.string().transform((text, { addIssue }) => {
+  const address = deliverable(text);
+  if (address === null) addIssue(`"${text}" is not an e-mail address`);
+  return address ?? z.NEVER;
+});
+
 const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
 
 const Environment = z.object({
@@ -130,7 +136,7 @@ const Environment = z.object({
   MODERATION: z.enum(['openai', 'manual', 'off']).optional(),
   MODERATION_URL: address('https', 'http').default('https://api.openai.com'),
   MODERATION_API_KEY: text,
-  ADMIN_EMAILS: listOf(z.email({ error: ({ input }) => `"${input}" is not an e-mail address` })).prefault(''),
+  ADMIN_EMAILS: listOf(mailAddress).prefault(''),
   SIMULATOR: z.enum(['auto', 'on', 'off']).default('auto'),
   SIMULATOR_PORT: port.default(4010),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -157,13 +163,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   const wrong = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
-  const problems = [...mistyped(given), ...wrong, ...missing(given), ...contradictions(given)];
+  const problems = [...misspelled(given), ...wrong, ...missing(given), ...contradictions(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
 
-  return configOf(parsed.data);
+  return { ...configOf(parsed.data), warnings: mistyped(given) };
 }
 
-export type Config = ReturnType<typeof configOf>;
+/** `warnings`: sentences about names that may be mistyped. */
+export type Config = ReturnType<typeof configOf> & { warnings: string[] };
 
 function configOf(env: z.infer<typeof Environment>) {
   const production = env.NODE_ENV === 'production';
@@ -241,7 +248,7 @@ function configOf(env: z.infer<typeof Environment>) {
       url: env.MODERATION_URL.replace(/(?<!\/)\/+$/, ''),
       apiKey: env.MODERATION_API_KEY,
     },
-    adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    adminEmails: env.ADMIN_EMAILS,
     simulator: env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && !production && !battlenetApp && !discordApp),
     demoAccounts,
     simulatorPort: env.SIMULATOR_PORT,
@@ -253,20 +260,29 @@ function configOf(env: z.infer<typeof Environment>) {
   };
 }
 
+/** Our names without their case and separators: an unknown name that reads like one of them is meant as that one. */
+const OURS = Object.keys(Environment.shape);
+const spelled = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const unknownNames = (given: NodeJS.ProcessEnv) => Object.keys(given).filter((name) => !OURS.includes(name));
+
+function misspelled(given: NodeJS.ProcessEnv): string[] {
+  return unknownNames(given).flatMap((name) => {
+    const meant = OURS.find((known) => given[known] === undefined && spelled(known) === spelled(name));
+    return meant ? [`${name}: is not a variable of Guildhall. Did you mean ${meant}?`] : [];
+  });
+}
+
 /** Names that differ from one of ours by a slip, which itself is not set. Most of an environment belongs to others. */
 function mistyped(given: NodeJS.ProcessEnv): string[] {
-  const ours = Object.keys(Environment.shape);
-  return Object.keys(given).flatMap((name) => {
-    if (ours.includes(name)) return [];
-    const meant = ours.find((known) => given[known] === undefined && isSlip(name, known));
-    return meant ? [`${name}: is not a variable of Guildhall. Did you mean ${meant}?`] : [];
+  return unknownNames(given).flatMap((name) => {
+    const meant = OURS.find((known) => given[known] === undefined && isSlip(name, known));
+    return meant ? [`${name} is set and is not a variable of Guildhall. If you mean ${meant}, rename it.`] : [];
   });
 }
 
 /** Short names are close to many others, such as HOST to HOME. */
 function isSlip(name: string, known: string): boolean {
-  if (known.length < 5) return false;
-  return slipsBetween(name.toUpperCase().replaceAll('-', '_'), known) <= (known.length < 8 ? 1 : 2);
+  return known.length >= 5 && slipsBetween(spelled(name), spelled(known)) <= (known.length < 8 ? 1 : 2);
 }
 
 /** How many letters to insert, remove, replace or swap with their neighbour. */

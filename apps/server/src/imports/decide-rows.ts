@@ -36,7 +36,7 @@ const DECIDE = {
   role: statement`
     update import_row w set role = $4
     where w.run_id = $1 and ${OPEN} and w.raw ->> 'kind' = 'answer' and (w.id = any($2::uuid[])
-      or $3 and lower(w.raw ->> 'column') in (select lower(w.raw ->> 'column') ${THESE}))`,
+      or $3 and folded_name(w.raw ->> 'column') in (select folded_name(w.raw ->> 'column') ${THESE}))`,
 };
 
 /** Throws NOT_FOUND, FORBIDDEN, and CONFLICT for a run that is not open to decisions. */

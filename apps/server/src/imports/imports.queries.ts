@@ -44,7 +44,7 @@ const Run = columns({
 });
 
 /** Needs a row `w` in scope: whom it names, which is the main of a family. */
-export const NAMED = `coalesce(w.discord_key, lower(coalesce(w.raw #>> '{main,name}', w.raw ->> 'name')) || '-' || lower(coalesce(
+export const NAMED = `coalesce(w.discord_key, folded_name(coalesce(w.raw #>> '{main,name}', w.raw ->> 'name')) || '-' || folded_name(coalesce(
   case when w.raw #>> '{main,name}' is null then w.raw ->> 'realm' else w.raw #>> '{main,realm}' end, '')))`;
 /** The event that a row `w` is about. */
 const ANSWERED = `coalesce(w.event_id, (w.wrote -> 'participation' ->> 'eventId')::uuid)`;

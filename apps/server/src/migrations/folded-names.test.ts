@@ -116,3 +116,67 @@ test('keys from before are folded again, and where two are one now, both keep wh
   ]);
   expect(await sql('select key from raider_alias')).toEqual([{ key: 'оляkel' }]);
 });
+
+test('roles and characters made by hand whose names are one by now keep all but their names, and are named', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await emptyDatabase());
+  await migrateDatabase(url, jobDefinitions, { changes: schemaChanges.filter(({ number }) => number < 61) });
+  const sql = sqlOf(stack, url);
+  const [guild, other, person] = [uuidv7(), uuidv7(), uuidv7()];
+  await sql(
+    `insert into organization (id, name, type, source) select id, 'Guild', 'guild', 'standalone' from unnest($1::uuid[]) id`,
+    [[guild, other]],
+  );
+  // A name as long as names may be, and one that the first choice of a new name would take.
+  const long = `Ä${'b'.repeat(49)}`;
+  const roles = ['öä', 'Öä', 'ÖÄ', 'öä 2', long.toLowerCase(), long, 'Maler'];
+  for (const name of roles)
+    await sql(`insert into role (organization_id, name, permissions) values ($1, $2, '{canViewRoster}')`, [guild, name]);
+  await sql(
+    `insert into role (organization_id, name, is_founder, permissions) values ($1, 'öÄ', true, '{canManageGuild,canManageRoles}')`,
+    [guild],
+  );
+  await sql(`insert into role (organization_id, name, permissions) values ($1, 'Ärzte', '{}')`, [other]);
+  await sql(`insert into app_user (id, display_name) values ($1, 'Person')`, [person]);
+  const characters = [
+    ['Яр', 'stormvale', false],
+    ['яр', 'stormvale', true],
+    ['ЯР', 'stormvale', false],
+    ['ЯР', 'highmere', false],
+    ['Ёлкаёлкаёлка', '', false],
+    ['ёлкаёлкаёлка', '', false],
+  ];
+  for (const [name, realm, isMain] of characters)
+    await sql(
+      `insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level, is_main)
+       values ($1, 'manual', 'eu', 'retail', $2, $3, 1, 1, 80, $4)`,
+      [person, name, realm, isMain],
+    );
+  const said: string[] = [];
+  await migrateDatabase(url, jobDefinitions, { say: (line) => said.push(line) });
+
+  const names = await sql<{ name: string }>('select name from role where organization_id = $1 order by id', [guild]);
+  expect(names.map(({ name }) => name)).toEqual([
+    ...['öä 3', 'Öä 4', 'ÖÄ 5', 'öä 2', long.toLowerCase(), `${long.slice(0, 48)} 2`, 'Maler', 'öÄ'],
+  ]);
+  expect(await sql('select name from role where organization_id = $1', [other])).toEqual([{ name: 'Ärzte' }]);
+  expect(
+    await sql(`select details -> 'name' as name from audit_entry where action = 'role_updated' and organization_id = $1 order by id`, [
+      guild,
+    ]),
+  ).toEqual([
+    { name: { before: 'öä', after: 'öä 3' } },
+    { name: { before: long, after: `${long.slice(0, 48)} 2` } },
+    { name: { before: 'Öä', after: 'Öä 4' } },
+    { name: { before: 'ÖÄ', after: 'ÖÄ 5' } },
+  ]);
+  const made = await sql<{ name: string }>('select name from character where user_id = $1 order by id', [person]);
+  expect(made.map(({ name }) => name)).toEqual(['Ярb', 'яр', 'ЯРc', 'ЯР', 'Ёлкаёлкаёлка', 'ёлкаёлкаёлкb']);
+  expect(said.filter((line) => line.includes('had the name of another'))).toHaveLength(7);
+  expect(said).toContain(`organization ${guild}: a role had the name of another; it is "öä 3" now`);
+
+  await expect(sql(`insert into role (organization_id, name, permissions) values ($1, 'ОФИЦЕР', '{}')`, [guild])).resolves.toEqual([]);
+  await expect(sql(`insert into role (organization_id, name, permissions) values ($1, 'офицер', '{}')`, [guild])).rejects.toThrow(
+    'role_one_name',
+  );
+});

@@ -1,5 +1,8 @@
-import type { WebhookOutcome } from '@guildhall/contracts/webhook.ts';
+import { retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
+import type { WebhookOutcome, WebhookStop } from '@guildhall/contracts/webhook.ts';
+import { ERROR_CODES, type RefusalCause, type RefusalScope } from '@guildhall/discord/error-codes.ts';
 import { LockMode } from '@mikro-orm/core';
+import { z } from 'zod';
 import { query } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -16,7 +19,6 @@ const HOUR = 3600;
 export const RETRY_SECONDS = [5, 300, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 /** After so many failures in a row only the oldest delivery is attempted, until one succeeds. */
 const BREAKER = 5;
-const LONGEST_WAIT_SECONDS = 24 * HOUR;
 /** Another worker takes over what one was killed with. */
 const LEASE_SECONDS = 60;
 const GIVE_UP_AFTER = `interval '5 days'`;
@@ -59,7 +61,7 @@ export async function deliverWebhooks(
     if (!delivery) break;
     const result = await attempt(ctx, endpoint, delivery, signal);
     await recordResult(ctx, endpoint, delivery, result);
-    if (!['delivered', 'withheld'].includes(result.outcome)) break;
+    if (!['delivered', 'withheld', 'refused'].includes(result.outcome)) break;
   }
   const next = await ctx.sql.one(NEXT, [endpointId]);
   if (!next?.at) return;
@@ -69,7 +71,17 @@ export async function deliverWebhooks(
   );
 }
 
-type Result = { outcome: WebhookOutcome; status?: number; retryAfter?: string | undefined; milliseconds: number };
+type Result = {
+  outcome: WebhookOutcome;
+  status?: number;
+  code?: number | undefined;
+  waitMs?: number | undefined;
+  milliseconds: number;
+  /** Why nothing more is sent to the endpoint. */
+  stops?: WebhookStop | undefined;
+  /** It says nothing about the endpoint. */
+  isOfMessage?: boolean;
+};
 
 async function attempt(
   ctx: AppContext,
@@ -104,60 +116,121 @@ async function attempt(
       signal,
       patienceMs,
       trusted: isTrustedAddress(config, endpoint.kind, url),
+      reads: endpoint.kind === 'discord' ? 4_096 : 0,
     });
-    return { ...answer, outcome: outcomeOf(answer.status, endpoint), milliseconds: milliseconds() };
+    return { ...resultOf(answer, endpoint, delivery), milliseconds: milliseconds() };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     return { outcome: error.kind, milliseconds: milliseconds() };
   }
 }
 
-function outcomeOf(status: number, { kind }: EndpointRow): WebhookOutcome {
-  if (status >= 200 && status < 300) return 'delivered';
-  if (status >= 300 && status < 400) return 'redirect';
-  // Asking Discord again for a webhook that is gone leads to a restriction.
-  if (status === 410 || (kind === 'discord' && (status === 404 || status === 401))) return 'gone';
-  return 'http_error';
+/** The body of a refusal of Discord. */
+const Refusal = z.object({
+  code: z.int().optional().catch(undefined),
+  retry_after: z.number().nonnegative().optional().catch(undefined),
+});
+
+type Answer = Awaited<ReturnType<typeof postOutside>>;
+
+function resultOf(answer: Answer, endpoint: EndpointRow, { attempt }: DeliveryRow): Omit<Result, 'milliseconds'> {
+  const { status, retryAfter, text } = answer;
+  const isDiscord = endpoint.kind === 'discord';
+  const { code, retry_after } = isDiscord ? refusalIn(text) : {};
+  const inBody = retry_after === undefined ? undefined : waitOfSeconds(retry_after);
+  const result = { status, code, waitMs: retryAfterMs(retryAfter) ?? inBody };
+  if (status >= 200 && status < 300) return { ...result, outcome: 'delivered' };
+  if (status >= 300 && status < 400) return { ...result, outcome: 'redirect' };
+  const { scope, stops } = isDiscord ? aboutDiscord(status, code) : aboutReceiver(status);
+  if (stops) return { ...result, outcome: 'gone', stops };
+  if (scope !== 'item' && scope !== null) return { ...result, outcome: 'http_error' };
+  const isOver = attempt >= TRIES || (isDiscord && scope === 'item');
+  return { ...result, outcome: isOver ? 'refused' : 'http_error', isOfMessage: true };
+}
+
+function refusalIn(text: string): z.infer<typeof Refusal> {
+  try {
+    return Refusal.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** A message that the receiver does not take is given up after so many attempts, and the next ones go on. */
+const TRIES = 3;
+
+type About = { scope: RefusalScope | null; stops?: WebhookStop };
+
+const isForNow = (status: number) => [408, 423, 425, 429].includes(status) || status >= 500;
+
+/** Asking Discord again for a webhook that is gone leads to a restriction. A 403 without a code comes from a proxy before it. */
+function aboutDiscord(status: number, code = 0): About {
+  if (isForNow(status) || (status === 403 && code === 0)) return { scope: 'for_now' };
+  const about = ERROR_CODES.get(code);
+  if (about?.scope === 'place') return { scope: 'place', stops: STOPS[about.cause] ?? 'lacks_permission' };
+  if (about && about.scope !== 'ours') return { scope: about.scope };
+  return [401, 404, 410].includes(status) ? { scope: 'place', stops: 'gone' } : { scope: null };
+}
+
+const STOPS: Partial<Record<RefusalCause, WebhookStop>> = {
+  gone: 'gone',
+  wrong_channel: 'wrong_channel',
+  full: 'full',
+};
+
+/** Statuses by which a receiver refuses a message, and not the address that it was sent to. */
+const OF_MESSAGE = [400, 406, 409, 411, 412, 413, 414, 415, 416, 417, 418, 422, 424, 428, 431, 451];
+const OF_ADDRESS = [401, 402, 403, 404, 405, 407, 421, 426];
+
+function aboutReceiver(status: number): About {
+  if (isForNow(status)) return { scope: 'for_now' };
+  if (status === 410) return { scope: 'place', stops: 'gone' };
+  if (OF_ADDRESS.includes(status)) return { scope: 'place' };
+  return { scope: OF_MESSAGE.includes(status) ? 'item' : null };
 }
 
 /** An attempt that took longer than its lease writes nothing once another one has begun. */
 const RECORD = query({ hopeless: 'bool?' })`
   with recorded as (
-    update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, next_at = now() + $5 * interval '1 second'
+    update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, code = $8, next_at = now() + $5 * interval '1 second'
     where id = $1 and attempt = $7
     returning id
   )
   update webhook_endpoint set
-    failures = case when $2 = 'delivered' then 0 when $2 = 'withheld' then failures else failures + 1 end,
+    failures = case when $2 = 'delivered' then 0 when $2 = 'withheld' or $9 then failures else failures + 1 end,
     failing_since = case when $2 = 'delivered' then null when $2 = 'withheld' then failing_since
       else coalesce(failing_since, now()) end
   where id = $6 and exists (select from recorded) returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
 
 async function recordResult(ctx: AppContext, endpoint: EndpointRow, delivery: DeliveryRow, result: Result) {
-  const { outcome, status = null, milliseconds } = result;
-  const over = ['delivered', 'withheld', 'gone'].includes(outcome) || delivery.type === 'ping';
+  const { outcome, status = null, milliseconds, code = null, stops, isOfMessage = false } = result;
+  const over = ['delivered', 'withheld', 'gone', 'refused'].includes(outcome) || delivery.type === 'ping';
   const seconds = over ? null : waitSeconds(delivery.attempt, result);
-  const values = [delivery.id, outcome, status, milliseconds, seconds, endpoint.id, delivery.attempt];
+  const values = [
+    delivery.id,
+    outcome,
+    status,
+    milliseconds,
+    seconds,
+    endpoint.id,
+    delivery.attempt,
+    code,
+    isOfMessage,
+  ];
   const row = await ctx.sql.maybe(RECORD, values);
-  if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');
+  if (stops) await stopEndpoint(ctx, endpoint, stops);
   else if (row?.hopeless) await stopEndpoint(ctx, endpoint, 'failing');
 }
 
 /** Null after the last attempt. A fifth more or less keeps receivers from being asked by all installations at once. */
-function waitSeconds(attempts: number, { retryAfter }: Result): number | null {
+function waitSeconds(attempts: number, { waitMs = 0 }: Result): number | null {
   const planned = RETRY_SECONDS[attempts - 1];
   if (planned === undefined) return null;
-  return Math.max(planned * (0.8 + 0.4 * Math.random()), Math.min(askedSeconds(retryAfter), LONGEST_WAIT_SECONDS));
+  return Math.max(planned * (0.8 + 0.4 * Math.random()), waitMs / 1_000);
 }
 
-/** `Retry-After` is a number of seconds or a date. */
-function askedSeconds(text = ''): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
-}
-
-/** `failing`: no success for days; `receiver`: it wants no more; `rights`: no member answers for the address. */
-type Because = 'failing' | 'receiver' | 'rights';
+/** `rights`: no member answers for the address. */
+type Because = WebhookStop | 'rights';
 
 /** Tells the people who can mend it, once. */
 async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Because): Promise<void> {
@@ -166,6 +239,7 @@ async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Bec
     const row = await tx.em.findOne(WebhookEndpoint, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (row?.state !== 'active') return;
     row.state = because === 'rights' ? 'suspended' : 'disabled';
+    row.stoppedBecause = because === 'rights' ? null : because;
     await writeAudit(tx, organizationId, null, 'webhook_stopped', { name, because });
     const details = { title: name };
     await notifyHolders(tx, 'canManageGuild', { kind: 'integration_stopped', organizationId, details });

@@ -1,7 +1,7 @@
 /**
  * Posts to addresses that people entered, and never into a private network. The addresses that the host's name stands for
  * are looked up once: those that were checked are those that are connected to. Redirects are not followed, proxies not
- * asked, and answers not read.
+ * asked, and answers read only as far as a caller wants.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
@@ -29,10 +29,12 @@ type Post = {
   patienceMs: number;
   /** The operator trusts this address, wherever it leads. */
   trusted: boolean;
+  /** So many bytes of the answer are read; none if omitted. */
+  reads?: number;
   resolve?: Resolve;
 };
 
-type OutsideAnswer = { status: number; retryAfter: string | undefined };
+type OutsideAnswer = { status: number; retryAfter: string | undefined; text: string };
 
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
 
@@ -50,7 +52,16 @@ export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1'
 const resolveAll: Resolve = (host) => systemLookup(host, { all: true });
 
 /** Throws OutsideError. */
-export async function postOutside({ url, headers, body, signal, patienceMs, trusted, resolve = resolveAll }: Post) {
+export async function postOutside({
+  url,
+  headers,
+  body,
+  signal,
+  patienceMs,
+  trusted,
+  reads = 0,
+  resolve = resolveAll,
+}: Post) {
   const host = hostOf(url);
   // Node connects to a numeric host without looking it up.
   if (!trusted && isIP(host) && !isPublicAddress(host)) throw new OutsideError('blocked');
@@ -80,8 +91,18 @@ export async function postOutside({ url, headers, body, signal, patienceMs, trus
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
   });
   request.on('response', (response) => {
-    settle({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-    response.destroy();
+    let text = '';
+    const end = () => {
+      settle({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], text });
+      response.destroy();
+    };
+    if (reads === 0) return end();
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length >= reads) end();
+    });
+    // A broken answer counts by its status.
+    response.on('error', end).on('close', end);
   });
   request.on('error', reject);
   request.on('close', () => clearTimeout(connecting));

@@ -90,7 +90,7 @@ export async function updateWebhook(ctx: AppContext, actor: Actor, input: Update
       const addressSealed = ctx.sealer.seal(url.href, sealContext(id, 'address'));
       em.assign(row, { host: url.host, addressSealed, adoptedBy: actor.userId });
     }
-    if (url && endpoint.state === 'suspended') await resumeEndpoints(tx, endpoint);
+    if (url && endpoint.state !== 'active') await resumeEndpoints(tx, endpoint);
     await logChange(tx, actor, endpoint, { name: name ?? endpoint.name, ...(url ? { host: url.host } : {}) });
     return findWebhook(sql, id);
   });

@@ -18,7 +18,7 @@ const RESUME = statement`
   ), due as (
     update webhook_delivery set next_at = now() where endpoint_id = $1 and next_at is not null
   )
-  update webhook_endpoint e set state = 'active', failures = 0, failing_since = null, read_seq = b.last
+  update webhook_endpoint e set state = 'active', stopped_because = null, failures = 0, failing_since = null, read_seq = b.last
   from before b where e.id = b.id`;
 
 export async function resumeEndpoints(

@@ -18,6 +18,8 @@ export const WebhookDelivery = defineEntity({
     happenedAt: instant(),
     outcome: p.enum(WebhookOutcome.options).default('waiting'),
     status: p.integer().nullable(),
+    /** The error code of Discord. */
+    code: p.integer().nullable(),
     milliseconds: p.integer().nullable(),
     attempt: p.integer().default(0),
     attemptedAt: instant().nullable(),

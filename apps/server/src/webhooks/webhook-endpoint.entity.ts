@@ -1,4 +1,10 @@
-import { type WebhookChange, WebhookKind, type WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
+import {
+  type WebhookChange,
+  WebhookKind,
+  type WebhookPermission,
+  WebhookState,
+  WebhookStop,
+} from '@guildhall/contracts/webhook.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../identity/people/user.entity.ts';
@@ -24,6 +30,8 @@ export const WebhookEndpoint = defineEntity({
     /** A webhook never has more rights than the person who last set its address. */
     adoptedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     state: p.enum(WebhookState.options).default('active'),
+    /** Why it is `disabled`. */
+    stoppedBecause: p.enum(WebhookStop.options).nullable(),
     /** The last change of the organization's stream that deliveries were made of. */
     readSeq: p.bigint('number'),
     /** Failures in a row. */

@@ -75,25 +75,39 @@ export function signedHeaders(id: string, body: string, secrets: string[], at = 
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-const OF_DISCORD = /\/api(?:\/v\d+)?\/webhooks\/\d{1,20}\/[\w-]{1,100}$/;
+/** The hosts under which Discord and its test versions show the same webhooks. */
+const DISCORD_HOST = /^(?:(?:canary|ptb)\.)?discord(?:app)?\.com$/;
+
+/** With the suffixes for messages in the forms of other services, which name the same webhook. */
+const OF_DISCORD =
+  /^(?<path>(?:\/[\w.-]{1,40})?\/api(?:\/v\d{1,3})?\/webhooks\/\d{1,20}\/[\w-]{1,100})(?:\/slack|\/github)?\/{0,3}$/;
+const THREAD = /^\d{1,20}$/;
 
 /** Reads an address that an officer entered. Throws BAD_REQUEST for one that is never called. */
 export function webhookAddress(config: Config, kind: WebhookKind, text: string): URL {
-  const url = URL.parse(text);
+  const url = URL.parse(text.trim().replace(/^<(.*)>$/, '$1'));
   if (!url) throw refused('This is not an address. Use one like https://planner.example/hooks.');
   if (url.username || url.password) {
     throw refused('An address with a name and a password is not called. Put what you need into its path.');
   }
   url.hash = '';
   if (kind === 'discord') {
-    if (url.origin !== discordOrigin(config) || !OF_DISCORD.test(url.pathname)) {
+    const path = OF_DISCORD.exec(url.pathname)?.groups?.path;
+    if (!isOfDiscord(config, url) || path === undefined) {
       throw refused('Copy the address from the settings of the channel in Discord: Integrations, Webhooks.');
     }
-    url.search = '';
-    return url;
+    const thread = url.searchParams.get('thread_id') || null;
+    if (thread !== null && !THREAD.test(thread)) {
+      throw refused(
+        'The thread_id of this address is not the number of a thread. Copy the id of the thread in Discord.',
+      );
+    }
+    const called = new URL(path, discordOrigin(config));
+    if (thread !== null) called.searchParams.set('thread_id', thread);
+    return called;
   }
   if (isTrustedAddress(config, kind, url)) return url;
-  if (url.origin === discordOrigin(config)) {
+  if (isOfDiscord(config, url)) {
     throw refused('This is an address of Discord. Choose the kind `discord` for the webhook of a channel.');
   }
   const { allow: _, ports } = config.webhooks;
@@ -108,6 +122,9 @@ export function webhookAddress(config: Config, kind: WebhookKind, text: string):
 }
 
 const discordOrigin = ({ discord }: Config) => new URL(discord.apiUrl).origin;
+
+const isOfDiscord = (config: Config, { origin, hostname }: URL): boolean =>
+  origin === discordOrigin(config) || DISCORD_HOST.test(hostname);
 
 /** Whether the operator named this address, so that it may lead into the own network. */
 export const isTrustedAddress = (config: Config, kind: WebhookKind, url: URL): boolean =>

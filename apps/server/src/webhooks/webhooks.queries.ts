@@ -6,6 +6,7 @@ import {
   WebhookOutcome,
   WebhookPermission,
   WebhookState,
+  WebhookStop,
   type WebhooksView,
   WebhookType,
   type WebhookView,
@@ -21,6 +22,7 @@ import { noSuchWebhook, OWNER_MAY_MANAGE } from './webhook.access.ts';
 const VIEW = `
   select e.id, e.name, e.kind, e.host, e.types, e.permissions,
     case when e.state = 'active' and not ${OWNER_MAY_MANAGE} then 'suspended' else e.state end as state,
+    case when e.state = 'disabled' then e.stopped_because end as "stoppedBecause",
     ${personOf('u')} as "adoptedBy", e.failing_since as "failingSince",
     (select count(*)::int from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) as waiting,
     (select max(d.attempted_at) from webhook_delivery d where d.endpoint_id = e.id and d.outcome = 'delivered')
@@ -34,6 +36,7 @@ const Row = columns({
   createdAt: 'instant',
   kind: text(WebhookKind.options),
   state: text(WebhookState.options),
+  stoppedBecause: text(WebhookStop.options).orNull,
   permissions: texts(WebhookPermission.options),
   host: 'text',
   types: texts(WebhookChange.options),
@@ -64,13 +67,14 @@ const DELIVERIES = query({
   type: text(WebhookType.options),
   outcome: text(WebhookOutcome.options),
   status: 'int?',
+  code: 'int?',
   milliseconds: 'int?',
   attempt: 'int',
   nextAttemptAt: 'instant?',
   attemptedAt: 'instant?',
   createdAt: 'instant',
 })`
-  select 'msg_' || id as id, type, outcome, status, milliseconds, attempt, next_at as "nextAttemptAt",
+  select 'msg_' || id as id, type, outcome, status, code, milliseconds, attempt, next_at as "nextAttemptAt",
     attempted_at as "attemptedAt", created_at as "createdAt"
   from webhook_delivery where endpoint_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`;
 

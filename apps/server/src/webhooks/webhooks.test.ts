@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { verifyWebhook } from '@guildhall/client/webhooks.ts';
 import type { WebhookDeliveriesView, WebhookSecretView, WebhooksView } from '@guildhall/contracts/webhook.ts';
+import { ERROR_CODES } from '@guildhall/discord/error-codes.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { done, inHours, refusalOf } from '../../test/events.ts';
@@ -587,4 +588,199 @@ test('a Discord channel gets one message per burst of changes, and a deleted cha
   await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(3));
   await hasten(on);
   await eventually(async () => expect(await stateOf(on)).toEqual(['disabled']));
+});
+
+/** An endpoint of each kind at a receiver that answers what is asked of it, and no worker. */
+async function byHand(kind: 'discord' | 'standard') {
+  await using stack = new AsyncDisposableStack();
+  const hook = stack.use(await receiver());
+  const bot = { app: { clientId: 'guildhall', clientSecret: 'simulated' }, botToken: 'simulated' };
+  const app = stack.use(
+    await testApp({
+      roles: ['web'],
+      environment: { WEBHOOK_ALLOW: hook.origin },
+      config: { discord: { ...bot, publicKeys: [], apiUrl: `${hook.origin}/api/v10` } },
+    }),
+  );
+  const club = await foundClub(app);
+  const owned = stack.move();
+  const on: Stage = { app, club, hook, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const { webhook } = await hookUp(on, { kind, address: `${hook.origin}/api/webhooks/420000000000000001/to-ken_1` });
+  const endpointId = webhook.id;
+  const [first, other] = [await writePost(club.founder, club, 'One'), await writePost(club.founder, club, 'Two')];
+  /** Two messages, of which the first is refused as often as it is sent. */
+  async function refuse(status: number, text: string, attempts: number) {
+    await app.ctx.sql('delete from webhook_delivery');
+    await app.ctx.sql(
+      `update webhook_endpoint set state = 'active', stopped_because = null, failures = 0, failing_since = null`,
+    );
+    const rows = `insert into webhook_delivery (endpoint_id, seq, type, subject_id, audience, happened_at, next_at)
+      select $1, n, 'post.changed', case n when 1 then $2::uuid else $3 end, 'members', now(), now() from generate_series(1, 2) n`;
+    await app.ctx.sql(rows, [endpointId, first.id, other.id]);
+    let sent = 0;
+    hook.answer((response) => {
+      const { text: body } = hook.received.at(-1) ?? { text: '' };
+      const isFirst = body.includes(first.id) || body.includes('"One"');
+      if (isFirst) sent += 1;
+      return isFirst
+        ? response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+        : response.writeHead(204).end();
+    });
+    for (let round = 0; round < attempts; round += 1) {
+      await app.ctx.sql(`update webhook_delivery set next_at = now() where next_at is not null`);
+      const at = { organizationId: club.id, founderId: club.founder.userId, endpointId, at: null };
+      for (let turn = 0; turn < 2; turn += 1)
+        await deliverWebhooks(app.ctx, at, { signal: new AbortController().signal });
+    }
+    const [second, one] = await logOf(on, endpointId);
+    const { webhooks } = await done<WebhooksView>(club.founder.call('GET', of(club)));
+    return { one, second, sent, endpoint: webhooks[0], waits: one?.nextAttemptAt !== null };
+  }
+  return { on, refuse, [Symbol.asyncDispose]: () => on[Symbol.asyncDispose]() };
+}
+
+test.each([0, 1, 2, 3])(
+  'every code of Discord stops the message, or the webhook, or is for now (part %i)',
+  async (part) => {
+    await using hand = await byHand('discord');
+    const codes = [...ERROR_CODES].filter((_, index) => index % 4 === part);
+    for (const [code, { scope, cause }] of codes) {
+      const text = JSON.stringify({ code, message: 'Refused for a test' });
+      const attempts = scope === 'ours' ? 3 : 1;
+      const { one, second, endpoint, waits } = await hand.refuse(cause === 'gone' ? 404 : 400, text, attempts);
+      const seen = { code, outcome: one?.outcome, shown: one?.code, waits, state: endpoint?.state };
+      if (scope === 'place') {
+        expect(seen).toEqual({ code, outcome: 'gone', shown: code, waits: false, state: 'disabled' });
+        expect(endpoint?.stoppedBecause).not.toBeNull();
+      } else {
+        const outcome = scope === 'for_now' ? 'http_error' : 'refused';
+        expect(seen).toEqual({ code, outcome, shown: code, waits: scope === 'for_now', state: 'active' });
+        expect({ code, second: second?.outcome }).toEqual({ code, second: 'delivered' });
+      }
+    }
+    const why = async (status: number, code: number) =>
+      (await hand.refuse(status, JSON.stringify({ code }), 1)).endpoint?.stoppedBecause;
+    expect([await why(400, 220_001), await why(404, 10_015), await why(401, 50_027)]).toEqual([
+      'wrong_channel',
+      'gone',
+      'gone',
+    ]);
+    expect(await why(400, 50_083)).toBe('lacks_permission');
+    const blocked = await hand.refuse(403, '<html>', 1);
+    expect([blocked.one?.outcome, blocked.waits]).toEqual(['http_error', true]);
+    expect([await why(404, 0), await why(401, 0), await why(403, 50_013)]).toEqual([
+      'gone',
+      'gone',
+      'lacks_permission',
+    ]);
+    const { founder } = hand.on.club;
+    const { notifications } = await done<{ notifications: { kind: string }[] }>(
+      founder.call('GET', '/auth/me/notifications'),
+    );
+    expect(notifications.map(({ kind }) => kind)).toContain('integration_stopped');
+  },
+);
+
+test('a receiver that refuses one message gets the next ones, whatever its status', async () => {
+  await using hand = await byHand('standard');
+  const refused = Array.from({ length: 32 }, (_, index) => 400 + index);
+  for (const status of [...refused, 451, 499, 500, 501, 502, 503, 504, 507, 520, 599]) {
+    const { one, second, sent, endpoint, waits } = await hand.refuse(status, '', 3);
+    const isGone = status === 410;
+    const isOfMessage = one?.outcome === 'refused';
+    expect({ status, sent, state: endpoint?.state }).toEqual({
+      ...{ status, sent: isGone ? 1 : 3, state: isGone ? 'disabled' : 'active' },
+    });
+    if (isGone) continue;
+    expect({ status, second: second?.outcome, waits }).toEqual({ status, second: 'delivered', waits: !isOfMessage });
+    if (status >= 500 || [401, 403, 404, 408, 429].includes(status))
+      expect({ status, isOfMessage }).toEqual({ status, isOfMessage: false });
+    if ([400, 413, 415, 422, 499].includes(status))
+      expect({ status, isOfMessage }).toEqual({ status, isOfMessage: true });
+  }
+});
+
+test.each(['1.5', '0.5', '299.997', '-5', 'soon', '99999999999'])(
+  'a receiver may ask for a pause of %s',
+  async (wait) => {
+    await using on = await stage();
+    const { app, club, hook } = on;
+    const { webhook } = await hookUp(on);
+    hook.answer((response) => response.writeHead(429, { 'retry-after': wait }).end());
+    await writePost(club.founder, club);
+    await eventually(async () => expect(await logOf(on, webhook.id)).toMatchObject([{ status: 429 }]));
+    const rows = await app.ctx.sql<{ seconds: number }>(
+      'select extract(epoch from next_at - attempted_at)::float8 as seconds from webhook_delivery',
+    );
+    const asked = Number(wait);
+    const least = asked > 0 ? Math.min(asked, 86_400) : 4;
+    expect(rows[0]?.seconds).toBeGreaterThanOrEqual(Math.max(4, least) - 0.1);
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(Math.max(8, least + 2));
+  },
+);
+
+const ID = '420000000000000001';
+test.each([
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1`, ''],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1/`, ''],
+  [`  https://discord.com/api/webhooks/${ID}/to-ken_1  `, ''],
+  [`<https://discord.com/api/webhooks/${ID}/to-ken_1>`, ''],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1?thread_id=430000000000000777`, 'thread_id=430000000000000777&'],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1?wait=false&thread_id=43`, 'thread_id=43&'],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1/?thread_id=43#x`, 'thread_id=43&'],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1?wait=true`, ''],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1?thread_id=`, ''],
+  [`https://canary.discord.com/api/webhooks/${ID}/to-ken_1`, ''],
+  [`https://ptb.discord.com/api/webhooks/${ID}/to-ken_1`, ''],
+  [`https://discordapp.com/api/webhooks/${ID}/to-ken_1`, ''],
+  [`https://PTB.DiscordApp.com/api/webhooks/${ID}/to-ken_1`, ''],
+  [`https://discord.com/api/v10/webhooks/${ID}/to-ken_1`, ''],
+  [`https://discord.com/api/v9/webhooks/${ID}/to-ken_1/slack`, ''],
+  [`https://discord.com/api/webhooks/${ID}/to-ken_1/github?thread_id=43`, 'thread_id=43&'],
+])('the address %s of Discord is used as meant', async (address, query) => {
+  await using hook = await receiver();
+  const bot = { app: { clientId: 'guildhall', clientSecret: 'simulated' }, botToken: 'simulated' };
+  const config = { discord: { ...bot, publicKeys: [], apiUrl: `${hook.origin}/api/v10` } };
+  await using app = await testApp({ config });
+  const club = await foundClub(app);
+  const asked = { name: 'Channel', kind: 'discord', address };
+  const { webhook } = await done<WebhookSecretView>(club.founder.call('POST', of(club), asked));
+  await done(club.founder.call('POST', of(club, `/${webhook.id}/ping`), {}));
+  await eventually(async () => expect(hook.received).toHaveLength(1));
+  const version = /\/v\d+/.exec(address)?.[0] ?? '';
+  expect(hook.received[0]?.path).toBe(`/api${version}/webhooks/${ID}/to-ken_1?${query}wait=true`);
+});
+
+test('addresses that lead to no webhook of Discord are refused, and its own are no addresses for programs', async () => {
+  await using on = await stage({ roles: ['web'] });
+  const add = (kind: string, address: string) =>
+    refusalOf(on.club.founder.call('POST', of(on.club), { name: 'A', kind, address }));
+  const webhook = `api/webhooks/${ID}/to-ken_1`;
+  const none = [
+    ...[
+      `https://discord.com.evil.example/${webhook}`,
+      `https://evil.discord.com/${webhook}`,
+      `https://discord.example/${webhook}`,
+    ],
+    ...[
+      `https://discord.com/channels/1/2`,
+      `https://discord.com/${webhook}?thread_id=raids`,
+      `https://discord.com/${webhook}/messages/1`,
+    ],
+    ...[`https://discord.com/api/webhooks/${ID}`, `https://a:b@discord.com/${webhook}`, `discord.com/${webhook}`],
+  ];
+  for (const address of none)
+    expect([address, ...(await add('discord', address))]).toEqual([address, 400, 'webhook_address_refused']);
+  for (const host of ['discord.com', 'canary.discord.com', 'discordapp.com'])
+    expect(await add('standard', `https://${host}/${webhook}`)).toEqual([400, 'webhook_address_refused']);
+});
+
+test('an officer who mends the address of a webhook that Discord stopped switches it on by that', async () => {
+  await using hand = await byHand('discord');
+  const { club, hook } = hand.on;
+  const { endpoint } = await hand.refuse(400, '{"code":220001}', 1);
+  expect(endpoint).toMatchObject({ state: 'disabled', stoppedBecause: 'wrong_channel' });
+  const address = `${hook.origin}/api/webhooks/${ID}/to-ken_1?thread_id=43`;
+  const mended = await done(club.founder.call('PATCH', of(club, `/${endpoint?.id}`), { address }));
+  expect(mended).toMatchObject({ state: 'active', stoppedBecause: null });
 });

@@ -1,5 +1,6 @@
 /** Gives every failed request one shape for pages. `failureWords` has the texts. */
 import type { ErrorBody, ErrorReason } from '@guildhall/contracts/errors.ts';
+import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { TRPCClientError } from '@trpc/client';
 import { NotLoaded } from './load-once.ts';
 
@@ -43,8 +44,12 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
+/** Whether the service refused that field, and so will refuse it again. */
+export const isRefusedAt = (field: string, error: unknown): boolean =>
+  failureOf(error).issues.some(({ path }) => path === field);
+
 function retryAfter(meta: TRPCClientError<never>['meta']): number | undefined {
   const response = meta?.response;
-  const text = response instanceof Response ? response.headers.get('retry-after') : null;
-  return text === null ? undefined : Number(text);
+  const ms = response instanceof Response ? retryAfterMs(response.headers.get('retry-after')) : undefined;
+  return ms === undefined ? undefined : Math.ceil(ms / 1_000);
 }

@@ -2,6 +2,7 @@
  * Localized dates and numbers, formatted by the browser's full language tag, because `en` alone turns 20:00 into 08:00
  * PM.
  */
+import { canonicalZone, zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import { useMemo } from 'react';
 import { useViewer } from '../api/session.ts';
 import { localeTagOf, useLanguage } from './language.ts';
@@ -39,11 +40,26 @@ export type Format = {
   days(from: string, to: string): string;
 };
 
-export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The browser may hide its zone, as `Etc/Unknown` or nothing at all; UTC stands for it then. */
+export function browserTimeZone(): string {
+  try {
+    return zoneOrUtc(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** The zones to choose from, each in the spelling that the service stores, after those that must be among them. */
+export function zonesToChoose(...first: string[]): string[] {
+  // Older browsers list none.
+  const listed = Intl.supportedValuesOf?.('timeZone') ?? [];
+  return [...new Set([...first, 'UTC', ...listed.map((zone) => canonicalZone(zone) ?? zone)])];
+}
 
 export function useFormat(): Format {
   const language = useLanguage();
-  const timeZone = useViewer()?.timeZone ?? browserTimeZone();
+  const viewer = useViewer();
+  const timeZone = viewer ? zoneOrUtc(viewer.timeZone) : browserTimeZone();
   return useMemo(() => createFormat(localeTagOf(language), timeZone), [language, timeZone]);
 }
 
@@ -58,7 +74,8 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 function createFormat(tag: string, ownZone: string): Format {
   const dates = new Map<string, Intl.DateTimeFormat>();
-  const dated = (options: Intl.DateTimeFormatOptions, timeZone = ownZone) => {
+  const dated = (options: Intl.DateTimeFormatOptions, wanted = ownZone) => {
+    const timeZone = zoneOrUtc(wanted);
     const key = JSON.stringify([options, timeZone]);
     const known = dates.get(key) ?? new Intl.DateTimeFormat(tag, { ...options, timeZone });
     dates.set(key, known);

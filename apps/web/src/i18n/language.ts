@@ -54,7 +54,7 @@ export function onLanguageChange(prepare: (language: Language) => Promise<unknow
 /** The full tag of the browser, if it speaks the language: `en` alone would turn 20:00 into 08:00 PM. */
 export function localeTagOf(language: Language): string {
   const [base] = language.split('-');
-  return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
+  return spokenTags().find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
 export function languageOf(locale: string): Language {
@@ -80,9 +80,20 @@ function remembered(): Language | undefined {
 }
 
 function preferred(): Language {
-  const spoken = navigator.languages.map((tag) => tag.split('-')[0]);
-  const known = navigator.languages.find((_, index) => languages.some((one) => one.split('-')[0] === spoken[index]));
+  const known = spokenTags().find((tag) => languages.some((one) => one.split('-')[0] === tag.split('-')[0]));
   return languageOf(known ?? 'en');
+}
+
+/** The browser may name no language, or one with a tag that its own formatters refuse, as `en-US@posix`. */
+function spokenTags(): string[] {
+  const told: unknown[] = [...(navigator.languages ?? []), navigator.language];
+  return told.flatMap((tag) => {
+    try {
+      return Intl.getCanonicalLocales(String(tag));
+    } catch {
+      return [];
+    }
+  });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -41,7 +41,8 @@ export function useOpenDialog<Open>(
   return [open, setOpen];
 }
 
-function stored<T>(key: string): T | undefined {
+/** Reads what this tab keeps, if the browser lets it keep anything. */
+export function stored<T>(key: string): T | undefined {
   try {
     const text = sessionStorage.getItem(key);
     return text === null ? undefined : JSON.parse(text);
@@ -50,7 +51,7 @@ function stored<T>(key: string): T | undefined {
   }
 }
 
-function store(key: string, value: unknown): void {
+export function store(key: string, value: unknown): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));

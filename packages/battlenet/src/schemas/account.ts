@@ -1,3 +1,4 @@
+import { platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import { LargeId, Link, orEmpty, orNull, RealmReference, SmallInt, SmallReference, TypedName } from './primitives.ts';
 
@@ -11,7 +12,7 @@ const unlessOdd = <T extends z.ZodType>(schema: T) => orNull(schema).catch(null)
 export type AccountCharacter = z.infer<typeof AccountCharacter>;
 export const AccountCharacter = z.object({
   id: LargeId,
-  name: z.string().min(1),
+  name: platformName(),
   realm: RealmReference,
   playable_class: SmallReference,
   playable_race: SmallReference,

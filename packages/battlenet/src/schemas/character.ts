@@ -1,3 +1,4 @@
+import { platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import { GuildReference } from './guild.ts';
 import {
@@ -39,7 +40,7 @@ export type CharacterLink = keyof typeof links;
 export type CharacterProfile = z.infer<typeof CharacterProfile>;
 export const CharacterProfile = z.object({
   id: LargeId,
-  name: z.string().min(1),
+  name: platformName(),
   realm: RealmReference,
   character_class: SmallReference,
   race: SmallReference,

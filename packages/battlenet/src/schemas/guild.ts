@@ -1,3 +1,4 @@
+import { platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import {
   Int,
@@ -17,7 +18,7 @@ import {
 export type GuildReference = z.infer<typeof GuildReference>;
 export const GuildReference = z.object({
   id: LargeId,
-  name: z.string().min(1),
+  name: platformName(),
   realm: RealmReference,
   faction: orNull(TypedName),
   key: OptionalLink,
@@ -41,7 +42,7 @@ export const GuildCrest = z.object({
 export type Guild = z.infer<typeof Guild>;
 export const Guild = z.object({
   id: LargeId,
-  name: z.string().min(1),
+  name: platformName(),
   realm: RealmReference,
   faction: orNull(TypedName),
   achievement_points: orNull(Int),
@@ -59,7 +60,7 @@ export type GuildRosterMember = z.infer<typeof GuildRosterMember>;
 export const GuildRosterMember = z.object({
   character: z.object({
     id: LargeId,
-    name: z.string().min(1),
+    name: platformName(),
     realm: RealmReference,
     level: SmallInt.min(0),
     playable_class: SmallReference,

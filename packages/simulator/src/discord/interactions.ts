@@ -21,6 +21,8 @@ const EPOCH = 1_420_070_400_000;
 /** Kinds of interactions and of answers, by Discord's numbers. */
 const KIND = { ping: 1, command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
 const EPHEMERAL = 64;
+/** The kind of a channel. */
+const PUBLIC_THREAD = 11;
 
 /** How to send an interaction other than Discord would. */
 export type InteractionFault = 'bad-signature' | 'stale-timestamp' | 'duplicate';
@@ -30,6 +32,8 @@ export type Where = {
   server?: string | null;
   /** Id of a channel; default the server's first. */
   channel?: string;
+  /** The channel or forum above, if the channel is a thread. */
+  parent?: string;
   /** Id of the message that has the button. */
   message?: string;
   /** The person's language; default `en-US`. */
@@ -175,7 +179,9 @@ export function createInteractions({ world, seed, commands }: Options) {
       guild: { id: server.id, locale: guildLocale, features: [] },
       guild_locale: guildLocale,
       channel_id: channelId,
-      channel: { id: channelId, type: 0 },
+      channel: where.parent
+        ? { id: channelId, type: PUBLIC_THREAD, parent_id: where.parent, thread_metadata: { archived: false } }
+        : { id: channelId, type: 0, parent_id: null },
       member: {
         user,
         nick: null,

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -132,6 +132,52 @@ test('a backup is restored on another machine with every row, the pictures and t
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
   await stop();
 }, 300_000);
+
+test.each([
+  ['before its database took the place of the former one', false],
+  ['after its database took the place of the former one', true],
+])('a restore that was killed %s ends at the next start', async (_when, swapped) => {
+  await using stack = new AsyncDisposableStack();
+  const { app, ysolde, avatar } = await inhabited(stack);
+  const [files, folder] = [await newFolder(stack), await newFolder(stack)];
+  const file = await backUpOf(app, path.join(files, 'guild.tar.gz'));
+  expect(await tool(folder, 'restore', file)).toMatchObject({ code: 0 });
+  const staged = path.join(folder, 'restored');
+  const former = { auth: randomToken(), encryption: 'e'.repeat(32) };
+  await mkdir(staged);
+  if (swapped) {
+    // Secrets and pictures still wait for their place, where those of before are.
+    for (const name of ['secrets.json', 'storage']) await rename(path.join(folder, name), path.join(staged, name));
+    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(former));
+    await mkdir(path.join(folder, 'storage/former'), { recursive: true });
+  } else {
+    await writeFile(path.join(staged, 'secrets.json'), JSON.stringify(former));
+    await mkdir(path.join(staged, 'storage'));
+  }
+  {
+    await using postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
+    await using inner = new AsyncDisposableStack();
+    await sqlOf(inner, postgres.url('postgres'))(`create database ${swapped ? 'replaced' : 'restored'}`);
+  }
+
+  const { url, stop } = await started(stack, folder);
+  const me = await fetch(`${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${ysolde.token}` } });
+  expect(me.status).toBe(200);
+  expect((await fetch(`${url}${new URL(avatar, url).pathname}`)).status).toBe(200);
+  await stop();
+  const { encryption } = JSON.parse(await readFile(path.join(folder, 'secrets.json'), 'utf8'));
+  expect(encryption).toBe(JSON.parse(await readFile(path.join(app.config.dataDir, 'secrets.json'), 'utf8')).encryption);
+  const names = await readdir(folder);
+  expect(names).not.toContain('restored');
+  expect(names.filter((name) => name.startsWith('secrets-until'))).toHaveLength(swapped ? 1 : 0);
+  await using postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
+  await using inner = new AsyncDisposableStack();
+  const databases = await sqlOf(
+    inner,
+    postgres.url('postgres'),
+  )<{ datname: string }>('select datname from pg_database order by 1');
+  expect(databases.map(({ datname }) => datname)).toEqual(['guildhall', 'postgres', 'template0', 'template1']);
+});
 
 test('without its key, a restored folder says what is lost', async () => {
   await using stack = new AsyncDisposableStack();

@@ -29,7 +29,10 @@ const HEAD = 'guildhall.json';
 const SECRETS = 'secrets.json';
 const ONLY_US = 0o600;
 
-const picturesOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'storage');
+const STORAGE = 'storage';
+const picturesOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, STORAGE);
+/** The files of a backup wait here until its database takes the place of the former one. */
+const stagedOf = ({ dataDir }: Pick<Place, 'dataDir'>) => path.join(dataDir, 'restored');
 
 /** Writes the archive, while everything runs. Returns its place. */
 export async function backUp(place: Place, databaseUrl: string, to?: string): Promise<string> {
@@ -118,7 +121,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 type Restoring = { replace?: boolean; say?: (line: string) => void; changes?: SchemaChange[] };
 
-/** Brings everything of an archive into the folder, and the database to the schema of this version. */
+/** Brings everything of an archive into the folder, and the database to the schema of this version. A failure leaves all as it was. */
 export async function restore(place: Place, file: string, options: Restoring = {}) {
   const { replace = false, say = () => {}, changes = schemaChanges } = options;
   await using postgres = await startEmbeddedPostgres(path.join(place.dataDir, 'postgres'));
@@ -133,30 +136,65 @@ export async function restore(place: Place, file: string, options: Restoring = {
       `${path.resolve(place.dataDir)} has data: name another folder by DATA_DIR, or replace what it has by --replace.`,
     );
   }
-  const pictures = `${picturesOf(place)}.restored`;
-  const dropRestored = () => admin.query('drop database if exists restored with (force)');
-  const leaveNothing = async () => {
-    await dropRestored();
-    await rm(pictures, { recursive: true, force: true });
-  };
-  await leaveNothing();
-  stack.defer(leaveNothing);
+  const staged = stagedOf(place);
+  if (await stat(staged).catch(() => null)) await finish(place, admin);
+  await admin.query('drop database if exists replaced with (force)');
+  await admin.query('drop database if exists restored with (force)');
   await admin.query('create database restored');
+  stack.defer(() => finish(place, admin));
+  const pictures = path.join(staged, STORAGE);
+  await mkdir(staged, { mode: 0o700 });
   const { head, secrets } = await unpack(file, postgres.url('restored'), pictures);
   say(`The backup is of ${head.at}, by version ${head.version}`);
   await migrateDatabase(postgres.url('restored'), jobDefinitions, { stopped: true, say, changes });
 
-  if (secrets) await writeSecrets(place.dataDir, secrets);
-  if (head.hasPictures) {
-    await rm(picturesOf(place), { recursive: true, force: true });
-    await mkdir(pictures, { recursive: true });
-    await rename(pictures, picturesOf(place));
+  if (secrets) await writeFile(path.join(staged, SECRETS), secrets, { mode: ONLY_US });
+  if (head.hasPictures) await mkdir(pictures, { recursive: true });
+  try {
+    await admin.query(
+      `begin; alter database guildhall rename to replaced; alter database restored rename to guildhall; commit`,
+    );
+  } catch (error) {
+    await admin.query('rollback');
+    throw error;
   }
-  await admin.query(
-    `begin; alter database guildhall rename to replaced; alter database restored rename to guildhall; commit`,
-  );
-  await admin.query('drop database replaced with (force)');
-  await rm(unfinishedOf(place), { force: true });
+}
+
+/**
+ * Ends a restore that was killed: brings secrets and pictures to the database that has already taken the place of the former
+ * one, or drops what was brought in before that.
+ */
+export async function finishRestore(place: Place, databaseUrl: string): Promise<void> {
+  if (!(await stat(stagedOf(place)).catch(() => null))) return;
+  const admin = new pg.Client({ connectionString: databaseUrl.replace(/\/[^/?]*(?=$|\?)/, '/postgres') });
+  await admin.connect();
+  try {
+    const underWay = await admin.query("select from pg_stat_activity where datname = 'restored'");
+    if (underWay.rowCount)
+      throw new OperatorError('A backup is being restored into this folder: wait until it is done.');
+    await finish(place, admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function finish(place: Place, admin: pg.Client): Promise<void> {
+  const staged = stagedOf(place);
+  // The former database stays until the files have followed.
+  const { rowCount: isSwapped } = await admin.query("select from pg_database where datname = 'replaced'");
+  if (isSwapped) {
+    const secrets = path.join(staged, SECRETS);
+    const pictures = path.join(staged, STORAGE);
+    if (await stat(secrets).catch(() => null)) await replaceSecrets(place.dataDir, secrets);
+    if (await stat(pictures).catch(() => null)) {
+      await rm(picturesOf(place), { recursive: true, force: true });
+      await rename(pictures, picturesOf(place));
+    }
+    await rm(unfinishedOf(place), { force: true });
+  }
+  await rm(staged, { recursive: true, force: true });
+  await admin.query('drop database if exists restored with (force)');
+  await admin.query('drop database if exists replaced with (force)');
 }
 
 async function isInhabited(place: Place, databaseUrl: string): Promise<boolean> {
@@ -209,12 +247,10 @@ async function writePicture(folder: string, name: string, bytes: Buffer): Promis
 }
 
 /** Those of before are kept: whatever else they have sealed needs them. */
-async function writeSecrets(folder: string, bytes: Buffer): Promise<void> {
+async function replaceSecrets(folder: string, by: string): Promise<void> {
   const file = path.join(folder, SECRETS);
   const exists = await stat(file).catch(() => null);
   // Linked first, so that there are secrets at any moment.
   if (exists) await firstFree(namesOfNow(path.join(folder, 'secrets-until'), '.json'), (name) => link(file, name));
-  const draft = `${file}${DRAFT}`;
-  await writeFile(draft, bytes, { mode: ONLY_US });
-  await rename(draft, file);
+  await rename(by, file);
 }

@@ -16,7 +16,7 @@ export type MigrationOptions = {
   changes?: SchemaChange[];
   /** Whether no process of an older version runs. */
   stopped?: boolean;
-  /** Hears of every step that changes an existing database. */
+  /** Hears of every step that changes an existing database, and of rows that a step had to rename. */
   say?: (line: string) => void;
 };
 
@@ -33,7 +33,7 @@ export async function migrateDatabase(
   options: MigrationOptions = {},
 ): Promise<string[]> {
   const { changes = schemaChanges, say = () => {} } = options;
-  await using database = createDatabase(url, { max: 3, limits: LIMITS });
+  await using database = createDatabase(url, { max: 3, limits: LIMITS, onWarning: (text) => say(text) });
   await expectPostgres(sqlOver(database));
   const turn = await takeTurn(database);
   const orm = await createOrm(database, { changes });

@@ -20,11 +20,14 @@ const Unfinished = z.object({ name: z.string(), migrations: z.array(z.string()) 
 type Upgrading = Pick<MigrationOptions, 'changes' | 'stopped'> & { say: (line: string) => void };
 
 /**
- * Migrates the database of the folder. One that has data is backed up before, with the secrets; pictures stay where they
+ * Ends a restore that was killed, and migrates the database of the folder. One that has data is backed up before, with the secrets; pictures stay where they
  * are. Returns the names of the migrations that were applied.
  */
 export async function upgradeEmbedded(place: Place, databaseUrl: string, options: Upgrading): Promise<string[]> {
   const { say } = options;
+  // Loads the archiver now: few restores are killed.
+  const wasRestored = await stat(path.join(place.dataDir, 'restored')).catch(() => null);
+  if (wasRestored) await (await import('./backups.ts')).finishRestore(place, databaseUrl);
   const recorded = await recordedBefore(databaseUrl, options);
   const file =
     recorded && ((await wayBack(place, recorded, say)) ?? (await backUpBefore(place, databaseUrl, recorded, say)));

@@ -43,25 +43,34 @@ async function statusOf(ctx: AppContext, subject: EnrichedCharacter, call: Call)
 type Missable = 'profile' | 'status';
 
 /**
- * A single miss proves nothing, because the platform hides existing characters; two misses a day apart do. The count
- * restarts when an owner brings the character back.
+ * A single miss proves nothing, because the platform hides existing characters. Two misses a day apart do, unless another
+ * source names the character: a roster, which stands until it is read anew, or the account's list within the same day. Nor
+ * does an id that may have changed.
+ * The count restarts when an owner brings the character back.
  */
-const MISSED_TWICE = `character_id = $1 and section = $2 and missing_since <= now() - interval '24 hours'`;
+const LOST = `s.character_id = c.id and c.id = $1 and s.section = $2 and c.archived_at is null
+  and s.missing_since <= now() - interval '24 hours'
+  and c.moved_to_id is null and coalesce(c.verified_at < now() - interval '24 hours', true)
+  and not exists (
+    select from roster_entry e join organization o on o.id = e.organization_id
+    where o.region = c.region and o.game_version = c.game_version and o.archived_at is null
+      and (e.left_at is null or e.held_until is not null)
+      and e.platform_realm_id = c.platform_realm_id and e.platform_character_id = c.platform_character_id)`;
 
-const IS_DUE = statement`select from character_section where ${MISSED_TWICE}`;
+const IS_LOST = statement`select from character c, character_section s where ${LOST}`;
 
-/** A later profile restores a hidden character (`lost_at`); an invalid one is for its owner to restore. */
+/** A later profile, roster or list of the account restores it (`lost_at`). */
 const ARCHIVE = statement`
   with gone as (
-    update character_section set missing_since = null where ${MISSED_TWICE} returning character_id, section
+    update character c set archived_at = now(), lost_at = now() from character_section s where ${LOST}
+    returning c.id, s.section
   )
-  update character c set archived_at = now(), lost_at = case gone.section when 'profile' then now() end
-  from gone where c.id = gone.character_id and c.archived_at is null`;
+  update character_section s set missing_since = null from gone where s.character_id = gone.id and s.section = gone.section`;
 
-/** Call when the platform did not know the character: archives it if that was already so a day ago. */
+/** Call when the platform did not know the character: archives it if that was already so a day ago and nothing else names it. */
 export async function archiveMissing(ctx: AppContext, characterId: string, section: Missable): Promise<void> {
   const values = [characterId, section];
-  if ((await ctx.sql.run(IS_DUE, values)) === 0) return;
+  if ((await ctx.sql.run(IS_LOST, values)) === 0) return;
   const { manyMissing } = await ctx.sql.one(LATELY, [section]);
   if (manyMissing) {
     ctx.log.warn({ characterId, section }, 'not archived: the platform has lost too many characters at once');

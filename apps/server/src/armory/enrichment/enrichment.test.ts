@@ -44,7 +44,7 @@ const pass = (app: TestApp, interval: string) =>
   app.ctx.sql(
     `with s as (update character_section set fetched_at = fetched_at - $1::interval, next_at = next_at - $1::interval,
        asked_at = asked_at - $1::interval, missing_since = missing_since - $1::interval)
-     update character set enriched_at = enriched_at - $1::interval`,
+     update character set enriched_at = enriched_at - $1::interval, verified_at = verified_at - $1::interval`,
     [interval],
   );
 
@@ -338,22 +338,33 @@ test.concurrent('a character archived by its owner stays archived, even if the p
   expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
 });
 
-test.concurrent('a membership that ended with a lost character resumes when the character returns', async () => {
+/** As a version left it that did not ask the other sources. */
+const LOSE = 'update character set archived_at = now(), lost_at = now() where id = any($1)';
+
+test.concurrent('a lost character comes back with a roster or an account that lists it, though its profile is hidden', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [12] }) });
   const { client, guild } = await bringIn(app, 'ysolde');
+  const { client: officer } = await bringIn(app, 'kessa');
+  await app.ctx.sql(
+    `update role set permissions = permissions || '{canSyncRoster}' where not permissions @> '{canSyncRoster}'`,
+  );
   await untilEnriched(app);
-  const { body: characters } = await client.get(`/characters?guildId=${guild.id}`).expect(200);
-  const mine = async () => (await client.get('/organizations/mine').expect(200)).body.length;
   const { world } = app.simulator;
-  const lost = characters.map(({ realm, name }: CharacterView) => world.character(realm?.slug ?? '', name));
-  for (const character of lost) world.hideProfile(character);
-  for (const { id } of characters) await enrich(app, client, id);
-  await pass(app, '24 hours');
-  for (const { id } of characters) await enrich(app, client, id);
-  expect(await mine()).toBe(0);
-  for (const character of lost) world.hideProfile(character, false);
-  await syncCharacters(app, client);
-  expect(await mine()).toBe(1);
+  const { body: characters } = await client.get(`/characters?guildId=${guild.id}`).expect(200);
+  for (const { realm, name } of characters) world.hideProfile(world.character(realm?.slug ?? '', name));
+  const ids = characters.map(({ id }: CharacterView) => id);
+  const states = async () => {
+    const { body } = await client.get(`/characters?includeInactive=true`).expect(200);
+    return body.filter(({ id }: CharacterView) => ids.includes(id)).map((one: CharacterView) => one.archivedAt);
+  };
+  const none = ids.map(() => null);
+  for (const find of [() => syncRoster(app, officer, guild), () => syncCharacters(app, client)]) {
+    await app.ctx.sql(LOSE, [ids]);
+    expect(await states()).not.toContain(null);
+    await find();
+    expect(await states()).toEqual(none);
+    expect((await client.get('/organizations/mine').expect(200)).body).toHaveLength(1);
+  }
 });
 
 test.concurrent('forbidden answers never archive a character, however often they come', async () => {

@@ -130,7 +130,7 @@ export const charactersRouter = router({
     description: 'Leaves out characters that were never played. Highest level first.',
     refusals: {
       401: RELINK,
-      409: 'No game-platform account is linked (`gameplatform_not_linked`), or its token has expired (`gameplatform_token_expired`)',
+      409: 'No game-platform account is linked (`gameplatform_not_linked`), its token has expired (`gameplatform_token_expired`), or the person did not give it the permission “WoW profile” (`gameplatform_permission_missing`)',
       503: 'The game platform does not respond',
     },
   })

@@ -3,8 +3,9 @@ import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { query, statement } from '../../core/db/statement.ts';
+import { query } from '../../core/db/statement.ts';
 import { factionOf, genderOf } from '../../guilds/guild-sync/platform-values.ts';
+import { toldApart, UNDECIDED_FOR } from '../../membership/characters/claims.ts';
 
 export type AccountCharacter = Awaited<ReturnType<typeof fetchAccountList>>[number];
 
@@ -33,7 +34,8 @@ export async function fetchAccountCharacters(
     ),
   );
   const failures = lists.filter((list) => 'error' in list);
-  const [failure] = failures;
+  // Only where every branch refuses is the permission missing.
+  const failure = failures.find(({ error }) => error.kind !== 'forbidden') ?? failures[0];
   if (failure && failures.length === lists.length) throw failure.error;
   return {
     characters: lists.flatMap((list) => ('error' in list ? [] : list)),
@@ -88,19 +90,48 @@ const PLAYED = 'l.level > 0';
  * A listing by the person's own account is proof. Others who named the character before, or proved it while it was in
  * their account, keep their data about it in the archive, without a claim.
  */
-const DISPLACE = statement`
-  with ${LISTED}
-  update character c set verified_at = null, is_main = false, guild_id = null, displaced_at = now(),
-    archived_at = coalesce(c.archived_at, now())
-  from listed l
-  where ${PLAYED} and c.user_id <> $1 and c.displaced_at is null and c.region = $2 and c.game_version = l."gameVersion"
-    and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"`;
+const DISPLACE = query({ id: 'uuid' })`
+  with ${LISTED}, displaced as (
+    update character c set verified_at = null, is_main = false, guild_id = null, displaced_at = now(),
+      archived_at = coalesce(c.archived_at, now())
+    from listed l
+    where ${PLAYED} and c.user_id <> $1 and c.displaced_at is null and c.region = $2 and c.game_version = l."gameVersion"
+      and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"
+    returning c.id
+  )
+  update character a set verified_at = null, unclaimed_at = now(), moved_to_id = null, moved_at = null
+  from displaced d where a.moved_to_id = d.id and a.id not in (table displaced) returning a.id`;
 
-/** Characters the account no longer lists lose their proof, unless its list for that branch of the game is empty. */
+const ALIKE = 'l."realmId" <> a.platform_realm_id, abs(l.level - a.level)';
+
+/**
+ * A character `a` that the account lists no more, for at most a week, and one of the same name and class that it did not
+ * list before are perhaps one under a new id: one for one, on the same realm first. One of a lower level is made anew.
+ */
+const MOVED = `moving as (
+  select a.id, l.*, row_number() over (partition by a.id order by ${ALIKE}, l."characterId") as of_old,
+    row_number() over (partition by l."gameVersion", l."realmId", l."characterId" order by a.moved_to_id is null, ${ALIKE}, a.id) as of_new
+  from character a join listed l on l."gameVersion" = a.game_version and l."classId" = a.class_id
+    and folded_name(l.name) = folded_name(a.name)
+  left join character b on b.user_id = $1 and b.region = $2 and b.game_version = l."gameVersion"
+    and b.platform_realm_id = l."realmId" and b.platform_character_id = l."characterId"
+  where a.user_id = $1 and a.region = $2 and a.source = 'synced' and a.archived_at is null
+    and (a.verified_at is not null or a.unclaimed_at > now() - ${UNDECIDED_FOR})
+    and ${PLAYED} and (b.id is null or b.id = a.moved_to_id or b.created_at > coalesce(a.verified_at, a.unclaimed_at))
+    and l.level >= a.level and not ${toldApart('l."realmId"', 'l."characterId"')}
+    and not exists (
+      select from listed i where i."gameVersion" = a.game_version and i."realmId" = a.platform_realm_id
+        and i."characterId" = a.platform_character_id)
+), moves as (select * from moving where of_old = 1 and of_new = 1)`;
+
+/**
+ * Characters the account no longer lists lose their proof, unless its list for that branch of the game is empty. Those that
+ * were archived for being missing come back.
+ */
 const IMPORT = query({ added: 'int', removed: 'int', characterIds: 'uuid[]' })`
-  with ${LISTED}, unproven as (
-    update character c set verified_at = null, unclaimed_at = now()
-    where c.user_id = $1 and c.region = $2 and c.verified_at is not null
+  with ${LISTED}, ${MOVED}, unproven as (
+    update character c set verified_at = null, unclaimed_at = now(), moved_to_id = null, moved_at = null
+    where c.id not in (select id from moves) and c.user_id = $1 and c.region = $2 and c.verified_at is not null
       and exists (select from listed l where l."gameVersion" = c.game_version) and not exists (
         select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id
           and l."characterId" = c.platform_character_id)
@@ -115,12 +146,17 @@ const IMPORT = query({ added: 'int', removed: 'int', characterIds: 'uuid[]' })`
       name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
       race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
       faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
-      archived_at = case when c.displaced_at is null then c.archived_at end,
-      lost_at = case when c.displaced_at is null then c.lost_at end, displaced_at = null
-    returning c.id, old.id is null as added
+      archived_at = case when c.displaced_at is null and c.lost_at is null then c.archived_at end, lost_at = null,
+      displaced_at = null, moved_to_id = null, moved_at = null
+    returning c.*, old.id is null as added
+  ), moved as (
+    update character a set moved_to_id = b.id, moved_at = case when a.moved_to_id = b.id then a.moved_at else now() end
+    from moves m join imported b on b.game_version = m."gameVersion" and b.platform_realm_id = m."realmId"
+      and b.platform_character_id = m."characterId"
+    where a.id = m.id returning a.id
   )
   select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
-    array(select id from imported union all select id from unproven) as "characterIds"`;
+    array(select id from imported union all select id from unproven union all select id from moved) as "characterIds"`;
 
 /** Requires the claims lock; call `followOwners` afterwards. */
 export async function importAccount(
@@ -131,6 +167,7 @@ export async function importAccount(
 ) {
   const values = [userId, region, JSON.stringify(characters)];
   // First, because a character has one proven owner at a time.
-  await sql.run(DISPLACE, values);
-  return sql.one(IMPORT, values);
+  const displaced = await sql.many(DISPLACE, values);
+  const imported = await sql.one(IMPORT, values);
+  return { ...imported, characterIds: [...imported.characterIds, ...displaced.map(({ id }) => id)] };
 }

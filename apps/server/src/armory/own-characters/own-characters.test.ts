@@ -57,10 +57,12 @@ test.concurrent('a handmade character needs a known realm and can be created onl
   ]) {
     expect((await create(osric, again).expect(409)).body.reason).toBe('character_exists');
   }
+  await create(osric, { ...ROGUE, name: 'Ярослав' }).expect(201);
+  expect((await create(osric, { ...ROGUE, name: 'ЯРОСЛАВ' }).expect(409)).body.reason).toBe('character_exists');
   await app.ctx.sql(`update character set name = 'Иван' where name = 'Osricane'`);
   const capitals = { ...ROGUE, realm: 'highmere', name: 'ИВАН' };
   expect((await create(osric, capitals).expect(409)).body.reason).toBe('character_exists');
-  expect(await charactersOf(osric)).toHaveLength(7);
+  expect(await charactersOf(osric)).toHaveLength(8);
 });
 
 test.concurrent('a handmade character is complete, unproven, its owner’s alone, and can be deleted', async () => {

@@ -1,3 +1,4 @@
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
@@ -25,6 +26,10 @@ const KNOWN = query({
     verified_at is not null as verified, is_main as "isMain", archived_at as "archivedAt"
   from character where user_id = $1 and region = any($2) and game_version = $3 and platform_character_id is not null`;
 
+/** A region that refuses beside one that answers has nothing of the account; only all of them lack its permission. */
+const isForbidden = (one: PromiseSettledResult<unknown>): boolean =>
+  one.status === 'rejected' && one.reason instanceof BattlenetError && one.reason.kind === 'forbidden';
+
 /** Shows what a sync would bring from one branch of the game. Writes nothing except a renewed or refused token. */
 export async function previewAccount(ctx: AppContext, actor: Actor, { gameVersion, locale }: BattlenetPreviewInput) {
   await requirePlatformToken(ctx, actor);
@@ -33,7 +38,13 @@ export async function previewAccount(ctx: AppContext, actor: Actor, { gameVersio
   const asked = await askBattlenet(ctx, (waiting) =>
     askAsPerson(ctx, actor.userId, waiting.signal, async (token) => {
       const list = (region: Region) => fetchAccountList(ctx.battlenet, { ...waiting, region, gameVersion }, token);
-      return (await Promise.all(regions.map(list))).flat();
+      const lists = await Promise.allSettled(regions.map(list));
+      const refused = lists.filter(isForbidden);
+      const [failure = refused.length === lists.length ? refused[0] : undefined] = lists.filter(
+        (one) => one.status === 'rejected' && !isForbidden(one),
+      );
+      if (failure?.status === 'rejected') throw failure.reason;
+      return lists.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     }),
   );
   if (asked.state !== 'answered') throw refusalWithoutToken(asked);

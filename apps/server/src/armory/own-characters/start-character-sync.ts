@@ -59,11 +59,15 @@ export async function requirePlatformToken({ sql, sealer }: AppContext, { userId
   if (token.state === 'not_linked' || token.state === 'needs_reauth') throw refusalWithoutToken(token);
 }
 
+export const PERMISSION_MISSING =
+  'Battle.net does not list your characters, because the permission “WoW profile” was not given there. Sign in with it again and give it.';
+
 export function refusalWithoutToken(
-  token: { state: 'not_linked' } | { state: 'needs_reauth'; refused: boolean },
+  token: { state: 'not_linked' } | { state: 'permission_missing' } | { state: 'needs_reauth'; refused: boolean },
 ): AppError {
   if (token.state === 'not_linked')
     return conflict('gameplatform_not_linked', 'Link your game-platform account in your profile first.');
+  if (token.state === 'permission_missing') return conflict('gameplatform_permission_missing', PERMISSION_MISSING);
   if (token.refused) {
     const message = 'The game platform refused to renew its permission. Sign in with it again.';
     return new AppError('UNAUTHORIZED', 'relink_required', message);

@@ -16,6 +16,7 @@ import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { countProfiles, refreshProfiles } from '../enrichment/refresh-profiles.ts';
 import { type AccountCharacters, type Branch, fetchAccountCharacters, importAccount } from './import-account.ts';
 import { regionsAsked } from './regions.ts';
+import { PERMISSION_MISSING } from './start-character-sync.ts';
 
 type Payload = { sessionId: string; userId: string };
 
@@ -23,6 +24,12 @@ const EXPIRED: SyncEnd = {
   status: 'failed',
   reason: 'gameplatform_token_expired',
   message: 'The permission of the game platform has expired. Sign in with it again, then start the sync again.',
+};
+
+const NOT_PERMITTED: SyncEnd = {
+  status: 'failed',
+  reason: 'gameplatform_permission_missing',
+  message: PERMISSION_MISSING,
 };
 
 export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Payload, run: JobRun): Promise<void> {
@@ -34,6 +41,7 @@ export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Pay
     if (row.cursor === null) {
       const imported = await importListed(ctx, userId, regions, fence, signal);
       if (!imported) return EXPIRED;
+      if ('permissionMissing' in imported) return NOT_PERMITTED;
       unread = imported.unread;
     }
     await refreshProfiles(ctx, { fence, userId, regions, signal }, row.cursor);
@@ -67,12 +75,13 @@ async function importListed(
   regions: Region[],
   fence: SyncFence,
   signal: AbortSignal,
-): Promise<Pick<AccountCharacters, 'unread'> | null> {
+): Promise<Pick<AccountCharacters, 'unread'> | { permissionMissing: true } | null> {
   // Read before the token, so that the check below notices an account linked in between.
   const account = await ctx.sql.maybe(LINKED, [userId]);
   const asked = await askAsPerson(ctx, userId, signal, (token) =>
     fetchAccountCharacters(ctx.battlenet, regions, token, signal),
   );
+  if (asked.state === 'permission_missing') return { permissionMissing: true };
   if (asked.state !== 'answered') return null;
   const listed = asked.answer;
   return ctx.transact(async (tx) => {

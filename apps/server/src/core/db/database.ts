@@ -46,11 +46,14 @@ const deadlineOf = new AsyncLocalStorage<Deadline>();
 export const withDeadline = <T>(ms: number, work: () => T): T => deadlineOf.run({ ms, isOver: false }, work);
 
 type Limits = { statement_timeout: number; lock_timeout: number };
-type Options = { max: number; patienceMs?: number; limits?: Limits; log?: Logger };
+type Options = { max: number; patienceMs?: number; limits?: Limits; log?: Logger; onWarning?: (text: string) => void };
 
 /** `patienceMs` applies to new connections, and to queries outside any `withDeadline`. */
-export function createDatabase(url: string, { max, patienceMs = 60_000, limits, log }: Options) {
-  const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), ...limits, min: 1, max, types });
+export function createDatabase(url: string, { max, patienceMs = 60_000, limits, log, onWarning }: Options) {
+  // An option, which the pool of the ORM gets as well.
+  const onConnect = (client: pg.ClientBase) =>
+    void client.on('notice', ({ severity, message }) => severity === 'WARNING' && message && onWarning?.(message));
+  const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), ...limits, min: 1, max, types, onConnect });
   const lost = (err: Error) => log?.warn({ err }, 'lost a database connection');
   pool.on('error', lost);
   // A client in use has no other error listener, and an unhandled error event would end the process.

@@ -36,6 +36,11 @@ export function platformFailure(error: unknown): Failure | undefined {
         'guild_not_found',
         'The game platform shows no guild of this name at the moment. Our data about it stays as it is; we ask again by ourselves.',
       );
+    case 'forbidden':
+      return failed(
+        'platform_forbidden',
+        'The game platform does not let us read this at present. Our data stays as it is; we ask again by ourselves. If it lasts, an administrator should check the application’s access at the platform.',
+      );
     default:
       return failed(
         'platform_unavailable',

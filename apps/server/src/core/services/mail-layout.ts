@@ -1,4 +1,5 @@
 /** The frame of every mail, as plain text and as HTML. Escapes everything that comes from outside. */
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import { type Language, languageOf } from './spoken-languages.ts';
 
 type MailText = {
@@ -48,8 +49,9 @@ const formatted = (at: Date, locale: string, options: Intl.DateTimeFormatOptions
   new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
 
 /** Formats a point in time in the locale of the words around it, naming the zone. */
-export const localTime = (at: Date, locale: string, timeZone: string) => formatted(at, locale, { ...CLOCK, timeZone });
+export const localTime = (at: Date, locale: string, timeZone: string) =>
+  formatted(at, locale, { ...CLOCK, timeZone: zoneOrUtc(timeZone) });
 
 /** The same with the date. */
 export const localMoment = (at: Date, locale: string, timeZone: string) =>
-  formatted(at, locale, { ...DATE, ...CLOCK, timeZone });
+  formatted(at, locale, { ...DATE, ...CLOCK, timeZone: zoneOrUtc(timeZone) });

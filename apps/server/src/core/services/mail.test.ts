@@ -15,8 +15,8 @@ const mail = (to: string): Mail => ({
   id: 'mail-1',
 });
 
-/** A mail server with the same answer for every recipient; keeps the lines it receives. */
-async function startMailServer(toRecipient = '250 ok') {
+/** A mail server with the same answer for every recipient, and for every sender; keeps the lines it receives. */
+async function startMailServer(toRecipient = '250 ok', toSender = '250 ok') {
   const heard: string[] = [];
   const server = createServer((socket) => {
     let data = false;
@@ -27,6 +27,7 @@ async function startMailServer(toRecipient = '250 ok') {
         if (line === 'DATA') data = true;
         if (line === '.') data = false;
         if (line === 'QUIT') socket.end('221 bye\r\n');
+        else if (line.startsWith('MAIL FROM')) socket.write(`${toSender}\r\n`);
         else if (!data || line === 'DATA')
           socket.write(`${line === 'DATA' ? '354 go' : line.startsWith('RCPT') ? toRecipient : '250 ok'}\r\n`);
       }
@@ -77,13 +78,39 @@ test('with a mail server one mail reaches one recipient', async () => {
 
 test.each([
   ['550 no such user', FinalFailure],
+  ['550 5.1.1 The account does not exist', FinalFailure],
+  ['550 5.7.1 Refused as spam', FinalFailure],
+  ['551 not here', FinalFailure],
+  ['553 5.1.3 bad address', FinalFailure],
+  ['554 5.7.1 no', FinalFailure],
+  ['555 unknown parameter', FinalFailure],
+  ['556 5.1.10 takes no mail', FinalFailure],
   ['450 come back later', Error],
+  ['421 4.7.0 too many connections', Error],
+  ['451 4.7.1 greylisted', Error],
+  ['452 4.2.2 full', Error],
+  // A full mailbox may be emptied, and the rest is for the operator to mend.
+  ['552 5.2.2 over quota', Error],
+  ['500 unknown command', Error],
+  ['503 bad sequence', Error],
+  ['530 5.7.0 Must issue a STARTTLS command first', Error],
+  ['535 5.7.8 wrong password', Error],
+  ['550 5.7.26 The sender is not authenticated', Error],
+  ['554 5.7.9 refused by policy of the sender', Error],
 ])('gives up after “%s” only if the answer is permanent', async (answer, kind) => {
   await using server = await startMailServer(answer);
   const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
   const error = await mailer.send(mail('ysolde@example.com')).catch((thrown) => thrown);
   mailer.close();
   expect(error.constructor).toBe(kind);
+});
+
+test('a refused sender is for the operator to mend, so the mail is tried again', async () => {
+  await using server = await startMailServer('250 ok', '553 5.7.1 Sender address rejected');
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
+  const error = await mailer.send(mail('ysolde@example.com')).catch((thrown) => thrown);
+  mailer.close();
+  expect([error.constructor, error.responseCode]).toEqual([Error, 553]);
 });
 
 test.concurrent.each([
@@ -113,4 +140,15 @@ test('without a mail server the mail becomes a file that only its owner can read
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, 'utf8')).toContain('Sign in: /login');
   await rm(folder, { recursive: true });
+});
+
+test('the domain of an address goes out in ASCII, and an address that cannot be mailed is not tried again', async () => {
+  await using server = await startMailServer();
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
+  await mailer.send(mail('Raid+Two&Co@пример.рф'));
+  await expect(mailer.send(mail('почта@example.org'))).rejects.toThrow(FinalFailure);
+  mailer.close();
+  expect(server.heard.filter((line) => line.startsWith('RCPT TO'))).toEqual([
+    'RCPT TO:<raid+two&co@xn--e1afmkfd.xn--p1ai>',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { deliverable } from '@guildhall/contracts/auth.ts';
 import type { Transporter } from 'nodemailer';
-import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { FinalFailure } from '../jobs/job.ts';
@@ -22,15 +22,15 @@ export const MAIL_FOLDER = 'mail';
 
 const KEPT_MS = 24 * 3600_000;
 
-const Address = z.email().max(254);
-
 /** Sends by SMTP if configured; otherwise writes mails to files in the data folder. One plain address per mail. */
 export function createMailer(config: Config): Mailer {
   const mailer = config.smtpUrl ? smtpMailer(config, config.smtpUrl) : folderMailer(config);
   return {
     async send(mail) {
-      if (!Address.safeParse(mail.to).success) throw new Error('Not a mail address');
-      await mailer.send(mail);
+      const to = deliverable(mail.to);
+      // No attempt can succeed. Nothing accepts such an address now, but one may have been stored before.
+      if (to === null) throw new FinalFailure('Not a mail address');
+      await mailer.send({ ...mail, to });
     },
     close: () => mailer.close(),
   };
@@ -96,12 +96,26 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
   };
 }
 
-/** The server rejected this mail for good. A rejected login is for the operator to fix, and is retried. */
-function finalIfRefused(error: Error & { code?: string; responseCode?: number }): never {
-  const { code, responseCode = 0 } = error;
-  if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
-    throw new FinalFailure(`The mail server refused the mail with ${responseCode}.`);
-  }
+/**
+ * Replies of mail servers (RFC 5321) and their enhanced codes (RFC 3463) about this mail or its receiver, who stays the same
+ * when it is sent again. All others are retried: 4yz is for now; a refused login, an unknown command or a missing encryption (50z, 53z,
+ * 5.7.8 to 5.7.14, 5.7.20 and up) is for the operator to mend; and a full mailbox (552, 5.2.2) may be emptied.
+ */
+const OF_MAIL: readonly number[] = [510, 511, 512, 513, 515, 521, 523, 541, 550, 551, 553, 554, 555, 556, 557];
+const MENDABLE = /\b5\.(?:2\.2|3\.0|3\.2|3\.5|4\.\d{1,3}|5\.\d{1,3}|7\.(?:[89]|1[0-4]|2[0-9]))\b/;
+
+/** Whether no repeat of this mail will be accepted. A refused sender is for the operator to mend. */
+function isOfMail({ code, command, responseCode = 0, response = '' }: MailRefusal): boolean {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  if (command === 'MAIL FROM') return false;
+  return OF_MAIL.includes(responseCode) && !MENDABLE.test(response);
+}
+
+type MailRefusal = { code?: string; command?: string; responseCode?: number; response?: string };
+
+/** The server rejected this mail for good. Only its number is shown: the text may quote an address. */
+function finalIfRefused(error: Error & MailRefusal): never {
+  if (isOfMail(error)) throw new FinalFailure(`The mail server refused the mail with ${error.responseCode}.`);
   throw error;
 }
 

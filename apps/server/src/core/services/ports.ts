@@ -37,7 +37,13 @@ type Identity = {
   verifiedEmail: string | null;
 };
 
-export type ProviderTokens = { accessToken: string; expiresAt: Date | null; refreshToken: string | null };
+/** `scopes` are the permissions that the person gave, where the provider says so. */
+export type ProviderTokens = {
+  accessToken: string;
+  expiresAt: Date | null;
+  refreshToken: string | null;
+  scopes?: string[];
+};
 
 /** `installedIn` is the server to which consent added the bot, as the provider says when it gives the tokens. */
 export type Identified = { identity: Identity; tokens: ProviderTokens; installedIn?: string | null };
@@ -46,7 +52,8 @@ export type Identified = { identity: Identity; tokens: ProviderTokens; installed
 type Installation = { permissions: bigint; serverId: string | null };
 
 export type OAuthProvider = {
-  authorizationUrl(state: string): URL;
+  /** With `asksAgain`, the provider shows its page of consent although it has been answered before. */
+  authorizationUrl(state: string, options?: { asksAgain: boolean }): URL;
   /** Exchanges the code for tokens, and the tokens for an identity. Fails within ten seconds. */
   identify(code: string): Promise<Identified>;
   /** The page of a chat platform where a member adds the bot to a server that they manage. */

@@ -58,8 +58,19 @@ export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChan
 }
 
 const SHOW_ANEW = MESSAGE_TABLES.map(
-  (table) => statement`update ${table} set wanted = wanted + 1 where binding_id = $1 and state = 'live'`,
+  (table) => statement`
+  update ${table} set wanted = wanted + 1, state = 'live', tries = 0, refused_code = null,
+    next_try_at = case when refused_code is null then next_try_at else now() end
+  where binding_id = $1 and state in ('live', 'failed')`,
 );
+
+/** Refused items are tried again, because the officer may have mended the server too. */
+const MIRROR_ANEW = statement`
+  update event_mirror m set wanted = wanted + 1, state = 'live', tries = 0, refused_code = null, next_try_at = now()
+  from event e where e.id = m.event_id and e.organization_id = $1 and m.refused_code is not null and m.state in ('live', 'failed')`;
+const MENTION_ANEW = statement`
+  update event_mention m set settled_at = null, tries = 0, refused_code = null, next_try_at = now() from event_post p
+  where p.id = m.post_id and p.binding_id = $1 and m.refused_code is not null`;
 
 /** Changes what is posted in a channel. Posts that exist stay, and show names or counts as is now wanted. */
 export async function changeBinding(ctx: AppContext, actor: Actor, input: ChangeBindingInput) {
@@ -79,7 +90,8 @@ export async function changeBinding(ctx: AppContext, actor: Actor, input: Change
       evenIfPublic: input.evenIfPublic,
     };
     await refusePublicNames(sql, organizationId, channel.isPublic, shown);
-    for (const anew of SHOW_ANEW) await sql.run(anew, [bindingId]);
+    for (const anew of [...SHOW_ANEW, MENTION_ANEW]) await sql.run(anew, [bindingId]);
+    await sql.run(MIRROR_ANEW, [organizationId]);
     await told(tx, organizationId, actor, 'binding_changed', binding.channelName);
     await tx.enqueue(findDiscordWorkJob, {});
     return bindingView(sql, organizationId, bindingId);

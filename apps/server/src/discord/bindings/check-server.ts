@@ -36,10 +36,10 @@ const BINDINGS = query(Noted)`
   returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
     new.channel_name as "channelName"`;
 
-/** The permission is there: mirrors that rested for want of it go on. */
+/** The permission is there: mirrors that rested for want of it go on. One that Discord refuses for itself waits. */
 const MIRRORS = statement`
   update event_mirror set next_try_at = now(), problem = null
-  where server_id = $1 and wanted > shown and problem is distinct from 'too_many'`;
+  where server_id = $1 and wanted > shown and (problem = 'lacks_permission' or problem is null and tries = 0)`;
 
 /**
  * Asks Discord what the bot may do in a server, and notes it at the organizations that post there. Throws a
@@ -64,11 +64,10 @@ export async function checkServer(
   return look;
 }
 
-/** Where no caller waits for the answer. Returns what Discord said instead of one. */
-export async function tryToCheckServer(ctx: AppContext, serverId: string): Promise<DiscordError | null> {
+/** Where no caller waits for the answer. Returns what Discord says instead of one. */
+export async function tryToCheckServer(ctx: AppContext, serverId: string): Promise<ServerLook | DiscordError> {
   try {
-    await checkServer(ctx, serverId);
-    return null;
+    return await checkServer(ctx, serverId);
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
     ctx.log.warn({ err: error, serverId }, 'Discord does not say what the bot may do');

@@ -14,8 +14,9 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { answerDone, authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
-import { randomToken } from '../../core/secrets.ts';
-import { setBrowserCookie } from '../../identity/sessions/session-cookie.ts';
+
+import { browserCookieOf, setBrowserCookie } from '../../identity/sessions/session-cookie.ts';
+import { browserSecret } from '../../identity/sign-in/new-oauth-state.ts';
 import { ARCHIVED } from '../../membership/rights/archived-refusal.ts';
 import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
 import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
@@ -61,9 +62,10 @@ export const discordPostsRouter = router({
     .input(InstallDiscordInput)
     .output(InstallationView)
     .mutation(async ({ ctx, input }) => {
-      const browserToken = randomToken();
-      const started = await startInstall(ctx.app, ctx.actor, input, browserToken);
-      setBrowserCookie(ctx.res, ctx.app.config, browserToken);
+      const cookie = browserCookieOf(ctx.res.req, ctx.app.config);
+      const secret = browserSecret(cookie);
+      const started = await startInstall(ctx.app, ctx.actor, input, secret);
+      setBrowserCookie(ctx.res, ctx.app.config, cookie?.startsWith(secret) ? cookie : secret);
       return started;
     }),
 

@@ -37,7 +37,7 @@ export async function startInstall(
   ctx: AppContext,
   actor: Actor,
   { id, mirrors = false }: InstallDiscordInput,
-  browserToken: string,
+  browserSecret: string,
 ): Promise<{ url: string }> {
   const { organizationId } = await installerAccess(ctx, actor, id);
   const provider = ctx.oauth.discord;
@@ -49,7 +49,7 @@ export async function startInstall(
   const { serverId } = await connectedServerOf(ctx.sql, organizationId);
   const state = await newOAuthState(ctx, {
     providerId: 'discord',
-    browserToken,
+    browserSecret,
     linkToUserId: actor.userId,
     installsForId: organizationId,
     callbackUrl: '/',

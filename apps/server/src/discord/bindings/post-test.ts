@@ -41,16 +41,19 @@ export async function postTest(ctx: AppContext, actor: Actor, input: BindingInpu
   });
 }
 
+/** A message whose change was refused is still there. */
 const REPOST = statement`
-  update event_post p set state = 'live', message_id = null, sent_at = null, shown_hash = null, wanted = wanted + 1,
-    next_try_at = now()
+  update event_post p set state = 'live', message_id = case when p.state = 'failed' then p.message_id end,
+    sent_at = null, shown_hash = null, wanted = wanted + 1, next_try_at = now(), tries = 0, refused_code = null
   from discord_binding b, event e
   where b.id = $1 and b.id = p.binding_id and e.id = p.event_id and e.status = 'published' and p.state <> 'live'`;
 
-/** Their replies come anew with the next look. */
-const FORGET_REPLIES = REPLY_TABLES.map(
-  (table) => statement`delete from ${table} where binding_id = $1 and state <> 'live'`,
-);
+/** Removed replies come anew with the next look, and refused ones are tried again. */
+const REPLIES = REPLY_TABLES.flatMap((table) => [
+  statement`delete from ${table} where binding_id = $1 and state = 'removed'`,
+  statement`update ${table} set state = 'live', wanted = wanted + 1, next_try_at = now(), tries = 0, refused_code = null
+    where binding_id = $1 and state = 'failed'`,
+]);
 
 /** Posts events anew whose messages a member removed, or Discord refused. */
 export async function repostRemoved(ctx: AppContext, actor: Actor, input: BindingInput): Promise<RepostView> {
@@ -58,7 +61,7 @@ export async function repostRemoved(ctx: AppContext, actor: Actor, input: Bindin
     const { organizationId } = await lockedAccessTo(tx.sql, actor, input.id, 'update', 'Organization');
     const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
     const posts = await tx.sql.run(REPOST, [id]);
-    for (const forget of FORGET_REPLIES) await tx.sql.run(forget, [id]);
+    for (const replies of REPLIES) await tx.sql.run(replies, [id]);
     if (posts > 0) await queueChannels(tx, [{ channelId }]);
     return { posts };
   });

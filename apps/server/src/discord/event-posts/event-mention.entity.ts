@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../../core/db/columns.ts';
 import { GuildEvent } from '../../events/event/guild-event.entity.ts';
 import { User } from '../../identity/people/user.entity.ts';
+import { refusals } from '../bindings/refused-items.ts';
 import { EventPost } from './event-post.entity.ts';
 
 /**
@@ -19,8 +20,10 @@ export const EventMention = defineEntity({
     message: p.uuid().index(),
     /** Set before the message is sent: it may exist although no answer came. */
     sentAt: instant().nullable(),
-    /** Mentioned, or dropped because it had become pointless. */
+    /** Mentioned, dropped because it had become pointless, or given up. */
     settledAt: instant().nullable(),
+    nextTryAt: instant().defaultRaw('now()'),
+    ...refusals,
   },
   uniques: [{ name: 'event_mention_once', properties: ['event', 'user', 'occasion'] }],
 });

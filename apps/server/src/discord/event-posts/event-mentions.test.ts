@@ -113,6 +113,28 @@ test('a rescheduled event is announced again', async () => {
   await mentioned(guild, post.id, 2);
 });
 
+test('people who were mentioned after an outage are not mentioned again when their event changes', async () => {
+  const guild = await mentioning(24);
+  await linked(guild.members);
+  const event = await planEvent(guild, { startsAt: inHours(20) });
+  const post = await messageIn(app, guild.channelId);
+  await come(event, guild.members);
+  const path = `/discord/api/v10/channels/${guild.channelId}/messages`;
+  app.simulator.faults.add({
+    match: (request) => request.method === 'POST' && request.path === path,
+    times: 1,
+    fault: { kind: 'status', status: 503 },
+  });
+  const refused = () => app.ctx.sql('select from event_mention where event_id = $1 and refused_code = 503', [event.id]);
+  await minuteLater(app);
+  await eventually(async () => expect(await refused()).toHaveLength(1));
+  await app.ctx.sql('update event_mention set next_try_at = now() where event_id = $1', [event.id]);
+  await mentioned(guild, post.id, 1);
+  expect(await refused()).toEqual([]);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Renamed' }));
+  await mentioned(guild, post.id, 1);
+});
+
 test('E-08: a worker killed after mentioning, but before recording it, mentions no one twice', async () => {
   const guild = await mentioning(24);
   const [mention] = await linked(guild.members);

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../../core/db/columns.ts';
 import { GuildEvent } from '../../events/event/guild-event.entity.ts';
+import { refusals } from '../bindings/refused-items.ts';
 
 /**
  * An event among the scheduled events of a server. Like a post, it is due while `wanted` exceeds `shown`. Without an
@@ -19,10 +20,13 @@ export const EventMirror = defineEntity({
     shownHash: p.text().nullable(),
     /** When it begins, as Discord has it. Transitions go one way: it never becomes one to come again. */
     beginsAt: instant().nullable(),
+    /** When it ends, as Discord has it. */
+    endsAt: instant().nullable(),
     /** Set before it is made: it may exist although no answer came. */
     sentAt: instant().nullable(),
     /** Also keeps a second worker away while the first one asks. */
     nextTryAt: instant().defaultRaw('now()'),
+    ...refusals,
     /** `ended`: ended on Discord; `removed` by a member there; `failed` because Discord refuses it. */
     state: p.enum(['live', 'ended', 'removed', 'failed']).default('live'),
     /** Why it cannot be made at the moment. */

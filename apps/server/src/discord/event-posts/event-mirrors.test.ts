@@ -2,12 +2,12 @@ import type { DiscordView } from '@guildhall/contracts/discord-posts.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { chatPermission, chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import type { ScheduledEvent } from '@guildhall/simulator/world-scheduled-events.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { freshBot, LANTERN } from '../../../test/chat.ts';
 import { type DiscordGuild, discordGuild, minuteLater, planEvent } from '../../../test/discord-guild.ts';
 import { done, inHours } from '../../../test/events.ts';
-import { eventually } from '../../../test/guild.ts';
+import { eventually, untilNoJobs } from '../../../test/guild.ts';
 
 const EVENTS = `/discord/api/v10/guilds/${LANTERN}/scheduled-events`;
 
@@ -22,6 +22,7 @@ afterEach(async () => {
   setPermissions(chatPermission.manageRoles | chatPermission.createEvents);
   chat().setBot('lantern', true);
   freshBot(app);
+  await app.ctx.sql('delete from event');
   await app.ctx.sql('delete from discord_binding');
   await minuteLater(app);
   await eventually(async () => expect(await app.ctx.sql('select from event_mirror')).toEqual([]));
@@ -232,4 +233,102 @@ test('E-07: a guild whose server is no longer confirmed loses its scheduled even
   await change(guild, event, { title: 'Unseen' });
   await minuteLater(app);
   expect(chat().scheduledEvents(LANTERN)).toEqual([]);
+});
+
+describe('a scheduled event cannot be moved into the past, so it goes when its event is', () => {
+  const failedJobs = () =>
+    app.ctx.sql(`select from pgboss.job where name = 'mirror-events' and state in ('failed', 'retry')`);
+  /** As if the event had begun an hour ago, on Discord too. */
+  async function begun(guild: DiscordGuild): Promise<[EventView, ScheduledEvent]> {
+    const event = await planEvent(guild, { durationMinutes: 300 });
+    const made = await mirrorOf(event);
+    const shift = `update event set starts_at = now() - interval '1 hour', ends_at = now() + interval '4 hours' where id = $1`;
+    await app.ctx.sql(shift, [event.id]);
+    const known = `update event_mirror set begins_at = now() - interval '1 hour', ends_at = now() + interval '4 hours' where event_id = $1`;
+    await app.ctx.sql(known, [event.id]);
+    const shown = chat().findScheduledEvent(made.id);
+    if (!shown) throw new Error('A scheduled event');
+    Object.assign(shown, { startsAt: Date.now() - 3_600_000, endsAt: Date.now() + 4 * 3_600_000, status: 'active' });
+    return [event, made];
+  }
+  const goes = async (made: ScheduledEvent) => {
+    await eventually(async () => expect(chat().findScheduledEvent(made.id)).toBeUndefined());
+    await minuteLater(app);
+    await untilNoJobs(app, 'mirror-events');
+    expect(await failedJobs()).toEqual([]);
+    const failed = `select from event_mirror where state = 'failed' or refused_code is not null`;
+    expect(await app.ctx.sql(failed)).toEqual([]);
+  };
+  const moved = (guild: DiscordGuild, { id }: EventView, set: string) =>
+    app.ctx
+      .sql(`update event set ${set} where id = $1`, [id])
+      .then(() => change(guild, { id } as EventView, { title: 'Changed' }));
+
+  test('a running event that is shortened to an end in the past', async () => {
+    const guild = await mirroring();
+    const [event, made] = await begun(guild);
+    await change(guild, event, { durationMinutes: 30 } as never);
+    await goes(made);
+  });
+
+  test.each([
+    ['an end that is this very moment', `ends_at = now()`],
+    ['an end a few seconds away', `ends_at = now() + interval '4 seconds'`],
+    ['both times in the past', `starts_at = now() - interval '5 hours', ends_at = now() - interval '3 hours'`],
+  ])('a running event with %s', async (_what, set) => {
+    const guild = await mirroring();
+    const [event, made] = await begun(guild);
+    await moved(guild, event, set);
+    await goes(made);
+  });
+
+  test.each([
+    ['running', `starts_at = now() - interval '10 minutes', ends_at = now() + interval '1 hour'`],
+    ['over', `starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour'`],
+    ['about to begin', `starts_at = now() + interval '4 seconds', ends_at = now() + interval '1 hour'`],
+  ])('a coming event that is suddenly %s, which gets another one when it is planned again', async (_what, set) => {
+    const guild = await mirroring();
+    const event = await planEvent(guild);
+    const made = await mirrorOf(event);
+    await moved(guild, event, set);
+    await goes(made);
+    await change(guild, event, { startsAt: inHours(70) });
+    await mirrorOf(event, ({ id }) => expect(id).not.toBe(made.id));
+  });
+
+  test.each(['cancelled', 'deleted', 'shortened and deleted'])('a running event that is %s', async (what) => {
+    const guild = await mirroring();
+    const [event, made] = await begun(guild);
+    if (what === 'shortened and deleted')
+      await app.ctx.sql(`update event set ends_at = now() - interval '1 second' where id = $1`, [event.id]);
+    await app.ctx.sql(`update event set status = 'cancelled' where id = $1`, [event.id]);
+    if (what !== 'cancelled') await app.ctx.sql(`delete from event where id = $1`, [event.id]);
+    await minuteLater(app);
+    await goes(made);
+  });
+
+  test('an event that is about to begin as Discord shows it keeps its scheduled event', async () => {
+    const guild = await mirroring();
+    const event = await planEvent(guild);
+    const made = await mirrorOf(event);
+    const soon = new Date(Date.now() + 8_000);
+    const known = `update event_mirror set begins_at = $2, ends_at = now() + interval '4 hours' where event_id = $1`;
+    await app.ctx.sql(known, [event.id, soon]);
+    const shown = chat().findScheduledEvent(made.id);
+    if (!shown) throw new Error('A scheduled event');
+    Object.assign(shown, { startsAt: soon.getTime(), endsAt: Date.now() + 4 * 3_600_000 });
+    await moved(guild, event, `starts_at = '${soon.toISOString()}', ends_at = now() + interval '4 hours'`);
+    await mirrorOf(event, ({ id, name }) => expect([id, name]).toEqual([made.id, 'Changed']));
+  });
+
+  test('a running event that goes on longer keeps its scheduled event', async () => {
+    const guild = await mirroring();
+    const [event, made] = await begun(guild);
+    await change(guild, event, { durationMinutes: 600 } as never);
+    await mirrorOf(event, ({ id, endsAt }) => {
+      expect(id).toBe(made.id);
+      expect(endsAt).toBeGreaterThan(Date.now() + 8 * 3_600_000);
+    });
+    expect(await failedJobs()).toEqual([]);
+  });
 });

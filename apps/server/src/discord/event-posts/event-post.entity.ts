@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../../core/db/columns.ts';
 import { GuildEvent } from '../../events/event/guild-event.entity.ts';
 import { DiscordBinding } from '../bindings/discord-binding.entity.ts';
+import { refusals } from '../bindings/refused-items.ts';
 
 /**
  * A message about an event in a bound channel. Every change raises `wanted`; the lane of the channel shows it and sets
@@ -21,7 +22,8 @@ const message = {
   /** Set before the message is first sent: it may exist although no answer came. */
   sentAt: instant().nullable(),
   nextTryAt: instant().defaultRaw('now()'),
-  /** `removed` by a member on Discord, `failed` because Discord refuses it. */
+  ...refusals,
+  /** `removed` by a member on Discord, `failed` because Discord refuses it: then it is only deleted. */
   state: p.enum(['live', 'removed', 'failed']).default('live'),
 };
 
@@ -33,7 +35,7 @@ const keysOf = (table: string) => ({
     {
       name: `${table}_due`,
       properties: ['channelId', 'nextTryAt'] satisfies Key[],
-      where: `(state = 'live' and (wanted > shown or event_id is null or binding_id is null))`,
+      where: `(state <> 'removed' and (wanted > shown or event_id is null or binding_id is null))`,
     },
   ],
 });

@@ -314,6 +314,26 @@ test('a post that is due later gets a job of its own while another one for later
   expect(await ctx.sql(waiting, [name])).toHaveLength(1);
 });
 
+test('a message whose change Discord refused is changed, not posted again, when an officer reposts it', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  const { id } = await messageIn(app, guild.channelId);
+  const match = `/discord/api/v10/channels/${guild.channelId}/messages/${id}`;
+  const body = { code: 240_000, message: 'Refused for a test' };
+  app.simulator.faults.add({ match, times: 1, fault: { kind: 'status', status: 400, body } });
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved' }));
+  await eventually(async () => expect((await stateOf(guild.channelId))?.state).toBe('failed'));
+  const repost = `/organizations/${guild.id}/discord/bindings/${guild.binding.id}/repost`;
+  expect((await guild.officer.call('POST', repost)).body).toEqual({ posts: 1 });
+  await eventually(async () => expect((await stateOf(guild.channelId))?.state).toBe('live'));
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Moved'));
+  expect(
+    chat()
+      .messages(guild.channelId)
+      .map((message) => message.id),
+  ).toEqual([id]);
+});
+
 test('gives up on a message that Discord refuses as malformed, and reports it in the log and the settings', async () => {
   const guild = await discordGuild(app);
   const body = { code: 50_035, message: 'Invalid Form Body', errors: { content: { _errors: [{ code: 'X' }] } } };

@@ -1,3 +1,4 @@
+import { DiscordError } from '@guildhall/discord/errors.ts';
 import { query } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -34,7 +35,8 @@ export async function checkDiscordServers(ctx: AppContext, _payload: object, { s
 async function lookAt(ctx: AppContext, servers: { serverId: string }[], signal?: AbortSignal): Promise<void> {
   for (const { serverId } of servers) {
     signal?.throwIfAborted();
-    const error = await tryToCheckServer(ctx, serverId);
+    const look = await tryToCheckServer(ctx, serverId);
+    const error = look instanceof DiscordError ? look : null;
     if (error?.kind === 'unauthorized') await reportTokenRefused(ctx);
     // No server answers while the token is refused or everything is limited.
     if (error?.kind === 'unauthorized' || error?.everywhere) return;

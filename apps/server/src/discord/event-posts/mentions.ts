@@ -1,5 +1,6 @@
 /** Mentions people below the post of their event before it begins: one message, or none when no one is left. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import type { DiscordError } from '@guildhall/discord/errors.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
@@ -8,6 +9,15 @@ import type { AppContext } from '../../core/services/context.ts';
 import { languageOf } from '../../core/services/spoken-languages.ts';
 import { isAway } from '../../events/event/event.queries.ts';
 import { queueChannels } from '../bindings/queue-channels.ts';
+import {
+  codeOf,
+  isNewlyGivenUp,
+  oneMore,
+  pauseOf,
+  tellOfRefused,
+  triesBefore,
+  verdictOn,
+} from '../bindings/refused-items.ts';
 import { postWords } from './post.words.ts';
 import { postNonce } from './show-post.ts';
 
@@ -61,7 +71,7 @@ const OF_WORKING_CHANNEL = `
 
 const WAITING = query({ channelId: 'text' })`
   select distinct post.channel_id as "channelId" from event_mention m ${OF_WORKING_CHANNEL}
-  where m.settled_at is null`;
+  where m.settled_at is null and m.next_try_at <= now()`;
 
 export async function queueMentions(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
@@ -72,22 +82,28 @@ export async function queueMentions(ctx: AppContext): Promise<void> {
 
 const Next = columns({
   message: 'uuid',
+  channelId: 'text',
   postedAs: 'text?',
   title: 'text',
   startsAt: 'float!',
   locale: 'text?',
   wasSent: 'bool!',
   wanted: 'bool!',
+  tries: 'int!',
+  refusedCode: 'int?',
+  eventId: 'uuid',
+  organizationId: 'uuid',
 });
-type Next = RowOf<typeof Next>;
+export type DueMentions = RowOf<typeof Next>;
 
 const NEXT = query(Next)`
-  select m.message, post.message_id as "postedAs", e.title, extract(epoch from e.starts_at)::int8::float8 as "startsAt",
+  select m.message, post.channel_id as "channelId", post.message_id as "postedAs", e.title, extract(epoch from e.starts_at)::int8::float8 as "startsAt",
     o.settings ->> 'locale' as locale, bool_or(m.sent_at is not null) as "wasSent",
-    e.status = 'published' and e.starts_at > now() and post.state = 'live' and o.archived_at is null as wanted
+    e.status = 'published' and e.starts_at > now() and post.state = 'live' and o.archived_at is null as wanted,
+    max(m.tries)::int as tries, max(m.refused_code) as "refusedCode", e.id as "eventId", o.id as "organizationId"
   from event_mention m ${OF_WORKING_CHANNEL} join event e on e.id = m.event_id
   join organization o on o.id = e.organization_id
-  where post.channel_id = $1 and m.settled_at is null
+  where post.channel_id = $1 and m.settled_at is null and m.next_try_at <= now()
   group by m.message, post.id, e.id, o.id order by m.message limit 1`;
 
 /** Those of a message who are still to be mentioned. */
@@ -96,15 +112,16 @@ const PEOPLE = query({ accountId: 'text' })`
   where m.message = $1 and m.settled_at is null and m.occasion like '%' || ${START} order by m.id`;
 
 const SENT = statement`update event_mention set sent_at = now() where message = $1`;
-const SETTLED = statement`update event_mention set settled_at = now() where message = $1`;
+const SETTLED = statement`update event_mention set settled_at = now(), tries = 0, refused_code = null where message = $1`;
 
 type Asking = { sql: Sql; bot: DiscordBot; signal: AbortSignal };
 
-/** Returns how long the channel must rest afterwards, in milliseconds; null when no one is to be mentioned there. */
-export async function sendMentions({ sql, bot, signal }: Asking, channelId: string): Promise<number | null> {
-  const next = await sql.maybe(NEXT, [channelId]);
-  if (!next) return null;
-  const { message, postedAs } = next;
+/** Null when no one is to be mentioned in the channel. */
+export const nextMentions = (sql: Sql, channelId: string): Promise<DueMentions | null> => sql.maybe(NEXT, [channelId]);
+
+/** Returns how long the channel must rest afterwards, in milliseconds. */
+export async function sendMentions({ sql, bot, signal }: Asking, next: DueMentions): Promise<number> {
+  const { message, postedAs, channelId } = next;
   const people = next.wanted ? await sql.many(PEOPLE, [message]) : [];
   const mentions = people.map(({ accountId }) => accountId);
   let restMs = 0;
@@ -119,17 +136,29 @@ export async function sendMentions({ sql, bot, signal }: Asking, channelId: stri
   return restMs;
 }
 
-const DROP = statement`
-  update event_mention m set settled_at = now() from event_post post
-  where post.id = m.post_id and post.channel_id = $1 and m.settled_at is null`;
+/** Given up once they are settled, with a code. */
+const BACK = statement`
+  update event_mention set tries = $2, refused_code = $3, next_try_at = now() + $4::interval,
+    settled_at = case when $5 then now() end
+  where message = $1 and settled_at is null`;
 
-/** Discord refuses them, so that another attempt would fail too. */
-export const dropMentions = (sql: Sql, channelId: string) => sql.run(DROP, [channelId]);
+/** They wait, or are given up until the event changes. */
+export async function putMentionsBack({ transact }: AppContext, next: DueMentions, error: DiscordError): Promise<void> {
+  const { message, eventId, organizationId, title } = next;
+  const before = triesBefore(error, next);
+  const [tries, code] = [oneMore(before), codeOf(error)];
+  const isOver = verdictOn(error, before) === 'give_up';
+  await transact(async (tx) => {
+    await tx.sql.run(BACK, [message, tries, code, pauseOf(error, tries), isOver]);
+    if (isNewlyGivenUp(error, before) && code !== null)
+      await tellOfRefused(tx, 'canManageGuild', { organizationId, eventId, title, code });
+  });
+}
 
 const LONGEST = 2_000;
 
 export function mentionText(
-  { title, startsAt, locale }: Pick<Next, 'title' | 'startsAt' | 'locale'>,
+  { title, startsAt, locale }: Pick<DueMentions, 'title' | 'startsAt' | 'locale'>,
   mentions: string[],
 ) {
   const words = postWords(languageOf(locale));
@@ -144,7 +173,7 @@ const mentionOf = (accountId: string) => `<@${accountId}>`;
 async function wasSent(
   bot: DiscordBot,
   channelId: string,
-  { postedAs, startsAt }: Next,
+  { postedAs, startsAt }: DueMentions,
   mentions: string[],
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -29,16 +29,31 @@ const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!
 
 const Channel = columns({ channelId: 'text' });
 
+/**
+ * A message that Discord refused is tried again when its text changes: at once when its event does, after its pause when people
+ * answer.
+ */
+const retryOf = (anew: string) => `tries = case when ${anew} then 0 else tries end,
+    refused_code = case when ${anew} then null else refused_code end,
+    next_try_at = case when ${anew} and refused_code is not null then now() else next_try_at end`;
+
+/** `$1` are the events, `$2` those that changed themselves. */
 const RAISE = MESSAGE_TABLES.map(
   (table) => query(Channel)`
-  update ${table} set wanted = wanted + 1 where event_id = any($1) and state = 'live'
+  update ${table} set wanted = wanted + 1, state = 'live', ${retryOf('event_id = any($2)')}
+  where event_id = any($1) and state in ('live', 'failed')
   returning channel_id as "channelId"`,
 );
+
+/** A message `p` that is not as it is wanted. One that was refused is only deleted. */
+export const IS_DUE = `p.state <> 'removed' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
+    and (p.state = 'live' or p.event_id is null or p.binding_id is null)`;
 
 /** Messages of deleted events and of channels that are no longer bound. */
 const TO_DELETE = MESSAGE_TABLES.map(
   (table) => query(Channel)`
-  select distinct channel_id as "channelId" from ${table} where (event_id is null or binding_id is null) and state = 'live'`,
+  select distinct channel_id as "channelId" from ${table}
+  where state <> 'removed' and (event_id is null or binding_id is null)`,
 );
 
 /** Published events within the days that a binding posts ahead; null for all of them. */
@@ -87,6 +102,10 @@ const ADD_NIGHTS = query(Channel)`
 /** Each after the post that it belongs to. */
 const ADD_ALL = [ADD, ADD_LINEUPS, ADD_NIGHTS];
 
+const MENTION_AGAIN = statement`
+  update event_mention set settled_at = null, tries = 0, refused_code = null, next_try_at = now()
+  where event_id = any($1) and refused_code is not null`;
+
 /** Sign-ups close without a change of the event. */
 const CLOSED_SINCE = query(Channel)`
   update event_post p set wanted = wanted + 1 from event e
@@ -105,7 +124,7 @@ const LOCKED_SINCE = query(Channel)`
 const overdue = (table: MessageTable) => query(Channel)`
   select distinct p.channel_id as "channelId" from ${table} p
   left join discord_binding b on b.id = p.binding_id left join discord_lane l on l.channel_id = p.channel_id
-  where p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
+  where ${IS_DUE}
     and p.next_try_at < now() - interval '10 seconds' and (b.id is null or b.state = 'ok')
     and (l.resume_at is null or l.resume_at < now())`;
 const OVERDUE = MESSAGE_TABLES.map(overdue);
@@ -128,13 +147,15 @@ export async function markPostsStale(ctx: AppContext): Promise<void> {
     const changed = await tx.sql.many(TAKE);
     if (changed.length === 0) return;
     const ids = [changed.map(({ eventId }) => eventId)];
-    const raised = await all(tx.sql, RAISE, ids);
+    const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
+    const eventIds = ofThemselves.map(({ eventId }) => eventId);
+    const raised = await all(tx.sql, RAISE, [...ids, eventIds]);
     const added = await all(tx.sql, ADD_ALL, ids);
     await queueChannels(tx, [...raised, ...added, ...(await all(tx.sql, TO_DELETE))]);
-    const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
     if (ofThemselves.length === 0) return;
+    await tx.sql.run(MENTION_AGAIN, [eventIds]);
     const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
-    await wantMirrors(tx, { eventIds: ofThemselves.map(({ eventId }) => eventId), organizationIds });
+    await wantMirrors(tx, { eventIds, organizationIds });
   });
 }
 
@@ -166,7 +187,9 @@ export const WANTED_MIRRORS = `
           and b.mirrors and e.scope = any(b.scopes) and e.type = any(b.types))
   ) next where place <= ${MOST_MIRRORS}`;
 
-const RAISE_MIRRORS = statement`update event_mirror set wanted = wanted + 1 where event_id = any($1)`;
+const RAISE_MIRRORS = statement`
+  update event_mirror set wanted = wanted + 1, state = case state when 'failed' then 'live' else state end, ${retryOf('true')}
+  where event_id = any($1)`;
 
 /** `$1` are organizations; null for all. */
 const ADD_MIRRORS = statement`

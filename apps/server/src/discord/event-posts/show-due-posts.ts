@@ -8,17 +8,18 @@ import type { AppContext } from '../../core/services/context.ts';
 import { tryToCheckServer } from '../bindings/check-server.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { MESSAGE_TABLES, type MessageTable, REPLY_TABLES } from '../bindings/message-tables.ts';
+import { verdictOn } from '../bindings/refused-items.ts';
 import { reportTokenRefused } from '../bindings/token-refused.mail.ts';
 import { acquireLane, backOffLane, keepLane, type Lane, laneAnswered, laneFailed, releaseLane } from './lane.ts';
-import { dropMentions, sendMentions } from './mentions.ts';
-import { DuePost, forgetMessage, recordPost, showPost } from './show-post.ts';
+import { type DueMentions, nextMentions, putMentionsBack, sendMentions } from './mentions.ts';
+import { IS_DUE } from './schedule-posts.ts';
+import { DuePost, forgetMessage, putPostBack, showPost } from './show-post.ts';
 
 /** Messages that are due in a channel, while nothing keeps the bot from it. */
 const ofChannel = (table: MessageTable) => `
   from ${table} p left join event e on e.id = p.event_id left join discord_binding b on b.id = p.binding_id
   left join discord_connection d on d.organization_id = b.organization_id
-  where p.channel_id = $1 and p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
-    and (b.id is null or b.state = 'ok' and d.state = 'ok')`;
+  where p.channel_id = $1 and ${IS_DUE} and (b.id is null or b.state = 'ok' and d.state = 'ok')`;
 const POSTS = ofChannel('event_post');
 
 /** The message that a reply `p` belongs to. */
@@ -30,7 +31,7 @@ const repliesOf = (table: (typeof REPLY_TABLES)[number]) => `${ofChannel(table)}
 
 const DUE_COLUMNS = `p.id, p.event_id as "eventId", e.organization_id as "organizationId", p.binding_id as "bindingId",
     p.channel_id as "channelId", p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash",
-    p.sent_at is not null as "wasSent", b.detail`;
+    p.sent_at is not null as "wasSent", p.tries, p.refused_code as "refusedCode", e.title, b.detail`;
 
 const due = (table: MessageTable, replyTo: string, rows: string) => query(DuePost)`
   select '${table}' as "table", ${replyTo} as "replyTo", ${DUE_COLUMNS}
@@ -80,8 +81,13 @@ export async function showDuePosts(
 
 /** After so many requests, other channels have their turn. */
 const TURN = 20;
+/** So many refusals one after the other end a turn. */
+const REFUSALS = 3;
 
-/** Shows one post after the other until nothing is due, the lane must rest, or its turn is over. Returns the refusal of a malformed message. */
+/**
+ * Shows one post after the other until nothing is due, the lane must rest, or its turn is over. Returns a refusal that is a fault
+ * of ours.
+ */
 async function showAll(
   ctx: AppContext,
   bot: DiscordBot,
@@ -90,72 +96,93 @@ async function showAll(
 ): Promise<DiscordError | undefined> {
   const { sql, config } = ctx;
   let refused: DiscordError | undefined;
+  let inARow = 0;
   for (let left = TURN; left > 0; left -= 1) {
     signal.throwIfAborted();
     await keepLane(sql, lane);
+    // Mentions come after the posts that they belong to.
     const post = await nextDue(sql, lane.channelId);
+    const mentions = post ? null : await nextMentions(sql, lane.channelId);
+    const asking = { sql, transact: ctx.transact, bot, baseUrl: config.baseUrl, signal };
     try {
-      const asking = { sql, transact: ctx.transact, bot, baseUrl: config.baseUrl, signal };
-      // Mentions come after the posts that they belong to.
-      const restMs = post ? await showPost(asking, post) : await sendMentions(asking, lane.channelId);
+      const restMs = post ? await showPost(asking, post) : mentions && (await sendMentions(asking, mentions));
       if (restMs === null) return refused;
       await laneAnswered(ctx, lane);
+      inARow = 0;
       if (restMs > 0) {
         await backOffLane(ctx, lane, restMs);
         return refused;
       }
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
-      if (error.refusal === 'invalid_form') refused = error;
-      if (!(await handleRefusal(ctx, lane, post, error))) return refused;
+      if (error.refusal === 'invalid_form' || (error.scope === 'ours' && error.kind === 'refused')) refused = error;
+      inARow += 1;
+      if (!(await handleRefusal(ctx, lane, { post, mentions }, error))) return refused;
+      if (inARow === REFUSALS) {
+        await laneFailed(ctx, lane);
+        return refused;
+      }
     }
   }
   return refused;
 }
 
-const UNREACHED: readonly unknown[] = ['unknown_channel', 'unknown_server', 'missing_access', 'missing_permissions'];
+type Item = { post: DuePost | null; mentions: DueMentions | null };
 
-/** Returns whether the lane goes on with the next post. */
-async function handleRefusal(ctx: AppContext, lane: Lane, post: DuePost | null, error: DiscordError): Promise<boolean> {
-  const { sql, log } = ctx;
+/** Returns whether the lane goes on with the next one. */
+async function handleRefusal(
+  ctx: AppContext,
+  lane: Lane,
+  { post, mentions }: Item,
+  error: DiscordError,
+): Promise<boolean> {
   if (error.kind === 'unauthorized') await reportTokenRefused(ctx);
-  switch (error.kind) {
-    case 'rate_limited':
-    case 'unauthorized':
-      await backOffLane(ctx, lane, error.retryAfterMs ?? 10 * 60_000);
-      return false;
-    case 'unavailable':
-    case 'malformed':
-      await laneFailed(ctx, lane);
-      return false;
-    case 'refused':
+  if (verdictOn(error, 0) === 'rest') {
+    await backOffLane(ctx, lane, error.retryAfterMs ?? 10 * 60_000);
+    return false;
   }
   if (error.refusal === 'unknown_message' && post) {
     await forgetMessage(ctx, post);
     return true;
   }
-  if (error.refusal === 'invalid_form') {
-    log.error(
-      { err: error, fields: error.fields, table: post?.table, eventPostId: post?.id },
-      'Discord refuses a post',
-    );
-    if (post) await recordPost(ctx.transact, post, { state: 'failed' });
-    else await dropMentions(sql, lane.channelId);
-    return true;
-  }
-  log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
-  // Also when the look finds nothing wrong: the channel is left alone for a while.
+  const about = { table: post?.table, eventPostId: post?.id, channelId: lane.channelId };
+  ctx.log[error.refusal === 'invalid_form' || error.scope === 'ours' ? 'error' : 'warn'](
+    { err: error, fields: error.fields, ...about },
+    'Discord refuses a post',
+  );
+  if (error.scope === 'place' && (await isOfPlace(ctx, lane, error))) return false;
+  if (post) await putPostBack(ctx, post, error);
+  if (mentions) await putMentionsBack(ctx, mentions, error);
+  if (error.scope !== 'for_now') return true;
   await laneFailed(ctx, lane);
-  if (!UNREACHED.includes(error.refusal)) return false;
-  for (const gone of UNREACHABLE) await sql.run(gone, [lane.channelId]);
-  for (const { serverId } of await sql.many(SERVER, [lane.channelId])) await tryToCheckServer(ctx, serverId);
   return false;
 }
 
 const SERVER = query({ serverId: 'text' })`
   select distinct server_id as "serverId" from discord_binding where channel_id = $1`;
 
-/** Messages that were to be deleted where the bot no longer may. */
+const WORKS = statement`
+  select from discord_binding b join discord_connection d on d.organization_id = b.organization_id
+  where b.channel_id = $1 and b.state = 'ok' and d.state = 'ok'`;
+
+/** Messages that were to be deleted in a channel that is gone, or closed to the bot. */
 const UNREACHABLE = MESSAGE_TABLES.map(
   (table) => statement`delete from ${table} where channel_id = $1 and (event_id is null or binding_id is null)`,
 );
+
+/** Looks whether the channel explains the refusal; if nothing is wrong with it, the message is at fault. */
+async function isOfPlace(ctx: AppContext, lane: Lane, { refusal }: DiscordError): Promise<boolean> {
+  const { sql } = ctx;
+  const servers = await sql.many(SERVER, [lane.channelId]);
+  if (servers.length === 0) return false;
+  for (const { serverId } of servers) {
+    if (!((await tryToCheckServer(ctx, serverId)) instanceof DiscordError)) continue;
+    await laneFailed(ctx, lane);
+    return true;
+  }
+  if ((await sql.run(WORKS, [lane.channelId])) > 0) return false;
+  await laneFailed(ctx, lane);
+  if (refusal === 'unknown_channel' || refusal === 'unknown_server' || refusal === 'missing_access')
+    for (const gone of UNREACHABLE) await sql.run(gone, [lane.channelId]);
+  return true;
+}

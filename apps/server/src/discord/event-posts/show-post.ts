@@ -1,6 +1,7 @@
 /** Makes one message on Discord what its row wants: one request, or none when it is so already. */
 import { createHash } from 'node:crypto';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import type { DiscordError } from '@guildhall/discord/errors.ts';
 import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import type { EntityData, InferEntity } from '@mikro-orm/core';
 import { now } from '../../core/db/columns.ts';
@@ -8,6 +9,16 @@ import { columns, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { languageOf } from '../../core/services/spoken-languages.ts';
 import { MESSAGE_TABLES, type MessageTable } from '../bindings/message-tables.ts';
+import {
+  ACCEPTED,
+  codeOf,
+  isNewlyGivenUp,
+  oneMore,
+  pauseOf,
+  tellOfRefused,
+  triesBefore,
+  verdictOn,
+} from '../bindings/refused-items.ts';
 import { EventPost, LineupPost, NightPost } from './event-post.entity.ts';
 import { eventPageUrl, presentEventPost, readPostedEvent } from './event-post.presenter.ts';
 import { presentLineupPost, readPostedLineups } from './lineup-post.presenter.ts';
@@ -28,6 +39,10 @@ export const DuePost = columns({
   shownHash: 'text?',
   wanted: 'int',
   wasSent: 'bool',
+  tries: 'int',
+  refusedCode: 'int?',
+  /** The event’s. */
+  title: 'text?',
 });
 export type DuePost = RowOf<typeof DuePost>;
 
@@ -49,6 +64,7 @@ export async function showPost(asking: Asking, post: DuePost): Promise<number> {
     record({
       ...{ messageId, shown: wanted, shownHash: hash, shownAt: now() },
       nextTryAt: now(`${EDIT_EVERY_SECONDS} seconds`),
+      ...ACCEPTED,
     });
 
   if (post.messageId === null) {
@@ -100,7 +116,7 @@ type Changes = EntityData<InferEntity<typeof EventPost>>;
 
 const ENTITIES = { event_post: EventPost, lineup_post: LineupPost, night_post: NightPost };
 
-export const recordPost = (transact: AppContext['transact'], post: Pick<DuePost, 'table' | 'id'>, changes: Changes) =>
+const recordPost = (transact: AppContext['transact'], post: Pick<DuePost, 'table' | 'id'>, changes: Changes) =>
   transact(({ em }) => em.nativeUpdate(ENTITIES[post.table], { id: post.id }, changes));
 
 const removePost = (transact: AppContext['transact'], post: DuePost) =>
@@ -120,6 +136,26 @@ async function retire(asking: Asking, post: DuePost): Promise<number> {
 export async function forgetMessage({ transact }: AppContext, post: DuePost): Promise<void> {
   if (post.eventId && post.bindingId) await recordPost(transact, post, { state: 'removed' });
   else await removePost(transact, post);
+}
+
+/** It waits, or is given up until the event or the settings change. A message to be deleted is left to the channel. */
+export async function putPostBack({ transact }: AppContext, post: DuePost, error: DiscordError): Promise<void> {
+  const { table, id, organizationId, eventId, title } = post;
+  const before = triesBefore(error, post);
+  const isOver = verdictOn(error, before) === 'give_up';
+  if (eventId === null || post.bindingId === null) {
+    if (isOver || error.scope === 'place') return void (await removePost(transact, post));
+  }
+  const [tries, code] = [oneMore(before), codeOf(error)];
+  await transact(async (tx) => {
+    await tx.em.nativeUpdate(
+      ENTITIES[table],
+      { id },
+      { tries, refusedCode: code, nextTryAt: now(pauseOf(error, tries)), ...(isOver ? { state: 'failed' } : {}) },
+    );
+    if (!isNewlyGivenUp(error, before) || organizationId === null || eventId === null || code === null) return;
+    await tellOfRefused(tx, 'canManageGuild', { organizationId, eventId, title: title ?? '', code });
+  });
 }
 
 type OfEvent = { id: string; organizationId: string };

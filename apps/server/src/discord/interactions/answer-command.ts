@@ -2,7 +2,7 @@
 import { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import { AttendanceStatsInput } from '@guildhall/contracts/attendance.ts';
 import { CraftersInput } from '@guildhall/contracts/crafters.ts';
-import { EventListInput, type EventRole, type EventView } from '@guildhall/contracts/event.ts';
+import { EventListInput, type EventRole } from '@guildhall/contracts/event.ts';
 import { RosterInput } from '@guildhall/contracts/organization.ts';
 import { pointsOf } from '@guildhall/contracts/point-price.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
@@ -11,10 +11,10 @@ import { MAX_WISHES } from '@guildhall/contracts/wish.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Button, Reply, Row } from '@guildhall/discord/interaction.ts';
 import { listCrafters } from '../../armory/crafters/crafters.queries.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { addAbsence } from '../../events/absences/change-absences.ts';
 import { attendanceStats } from '../../events/attendance/attendance-stats.queries.ts';
+import { personTimeZone } from '../../events/event/event-times.ts';
 import { listEvents } from '../../events/planning/event-list.queries.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 import { listRoster, rosterViewer } from '../../guilds/roster/roster.queries.ts';
@@ -26,6 +26,7 @@ import { reserveNamed, showReserves } from './answer-reserves.ts';
 import { showStranger } from './answer-stranger.ts';
 import { readSimFromDiscord, showWishes, wishNamed } from './answer-wishes.ts';
 import {
+  clockOf,
   commandOptions,
   findCharacters,
   findMembers,
@@ -33,6 +34,8 @@ import {
   listEventsWithReserves,
   listUpcomingEvents,
   numberOption,
+  type OfferedEvent,
+  offered,
   roleOption,
   trackOption,
 } from './command-options.ts';
@@ -46,6 +49,7 @@ import {
   namesLocale,
   type UserInteraction,
 } from './discord-caller.ts';
+import { distinctNames } from './distinct-names.ts';
 import { linesOf } from './reply-lines.ts';
 
 export async function answerCommand(
@@ -138,8 +142,7 @@ async function withEvent(
   const [first, ...others] = named === undefined ? found.slice(0, 1) : found;
   if (!first) return { content: named === undefined ? none(words) : lists.noEvent({ text: escapeMarkdown(named) }) };
   if (others.length === 0) return answer(await callerAtEvent(ctx, known, first.id));
-  const buttons = [first, ...others].slice(0, 5).map((event) => opening(event, opens));
-  return { content: lists.whichEvent, components: [{ type: 1, components: buttons }] };
+  return { content: lists.whichEvent, components: openings(found, opens) };
 }
 
 /** A text that names none of their characters is passed on, and refused as an unknown one. */
@@ -200,21 +203,30 @@ export async function replyWithEvents(
     const mine = event.mine ? ` · ${words.lists.status[event.mine.status]}` : '';
     return `**${escapeMarkdown(event.title)}** ${discordTime(event.startsAt, 'F')} · ${event.counts.signedUp} ✓${mine}`;
   });
+  const clock = clockOf(language, await personTimeZone(ctx.sql, actor.userId));
+  const opened = openings(events.map(({ id, title, startsAt }) => ({ id, title, details: clock(startsAt) })));
   return {
     content: linesOf(`**${escapeMarkdown(guild.name)}**`, lines),
     components: rowsOf([
-      events.slice(0, 5).map((event) => opening(event)),
+      ...opened.map(({ components }) => components),
       turning(words.buttons, pagination, (to) => customId.page('events', guild.id, to)),
     ]),
   };
 }
 
-const opening = ({ id, title }: Pick<EventView, 'id' | 'title'>, opens = customId.event): Button => ({
-  type: 2,
-  style: 2,
-  label: truncate(title, 80),
-  custom_id: opens(id),
-});
+/** Discord shows five rows of five; one is for turning pages. */
+const MOST_OPENINGS = 20;
+const A_ROW = 5;
+
+function openings(events: OfferedEvent[], opens = customId.event): { type: 1; components: Button[] }[] {
+  const shown = events.slice(0, MOST_OPENINGS);
+  const labels = distinctNames(offered(shown), 80);
+  const buttons = shown.map(
+    ({ id, title }, index): Button => ({ type: 2, style: 2, label: labels[index] ?? title, custom_id: opens(id) }),
+  );
+  const rows = Array.from({ length: Math.ceil(buttons.length / A_ROW) }, (_, row) => row * A_ROW);
+  return rows.map((from) => ({ type: 1, components: buttons.slice(from, from + A_ROW) }));
+}
 
 type Wanted = { page?: number; search?: string | undefined; rank?: string | undefined };
 

@@ -15,7 +15,7 @@ import { type CharacterChoice, chooseCharacter } from '../../events/signups/choo
 import { signUp } from '../../events/signups/sign-up.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 import { type DiscordWords, discordWords } from '../words/discord.words.ts';
-import { MOST_CHOICES } from './command-options.ts';
+import { detailsOf, MOST_CHOICES } from './command-options.ts';
 import type { Attempt, ReplyOrForm } from './discord-caller.ts';
 import {
   type CallerAtEvent,
@@ -26,6 +26,7 @@ import {
   ownAnswer,
   type UserInteraction,
 } from './discord-caller.ts';
+import { distinctNames } from './distinct-names.ts';
 
 /** The answer of the caller as it stands now, with what can be done about it. */
 export async function showAnswer(ctx: AppContext, at: CallerAtEvent): Promise<Reply> {
@@ -112,8 +113,10 @@ function nextSteps(
 
 export function askWhichCharacter(at: CallerAtEvent, role: EventRole | null, { candidates }: CharacterChoice): Reply {
   const { character, roles } = discordWords(at.language);
-  const options = candidates.slice(0, MOST_CHOICES).map(({ id, name, className, itemLevel, level }) => ({
-    label: name,
+  const shown = candidates.slice(0, MOST_CHOICES);
+  const labels = distinctNames(shown.map((one) => ({ name: one.name, details: detailsOf(one) })));
+  const options = shown.map(({ id, name, className, itemLevel, level }, index) => ({
+    label: labels[index] ?? name,
     value: id,
     description: [className, itemLevel ?? level].filter(Boolean).join(' · ').slice(0, 100),
   }));

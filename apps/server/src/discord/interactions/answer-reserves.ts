@@ -13,6 +13,7 @@ import { discordWords } from '../words/discord.words.ts';
 import { discordTime, mayChange, type Taking } from './answer-event.ts';
 import { MOST_CHOICES } from './command-options.ts';
 import { type CallerAtEvent, callerAtEvent, namesLocale, type ReplyOrForm } from './discord-caller.ts';
+import { distinctNames } from './distinct-names.ts';
 import { itemMeant } from './name-item.ts';
 import { linesOf } from './reply-lines.ts';
 
@@ -114,9 +115,9 @@ function presentReserves(ctx: AppContext, at: CallerAtEvent, shown: Shown): Repl
     words.total({ count: total.reserves, raiders: total.raiders }),
     ...(hidden ? [words.hidden] : ofItems),
   ];
-  const toGiveUp = own
-    .slice(0, MOST_CHOICES)
-    .map(({ item }) => ({ label: truncate(item.name, 100), value: String(item.id) }));
+  const givable = own.slice(0, MOST_CHOICES).map(({ item }) => item);
+  const labels = distinctNames(givable.map(({ id, name }) => ({ name, details: [id] })));
+  const toGiveUp = givable.map(({ id, name }, index) => ({ label: labels[index] ?? name, value: String(id) }));
   const giveUp = {
     type: 3,
     custom_id: customId.unreserve(event.id),

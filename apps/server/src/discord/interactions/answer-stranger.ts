@@ -29,6 +29,7 @@ import { discordWords } from '../words/discord.words.ts';
 import { askToLink, details, discordTime, lateDetails, lateFormFor, mayChange } from './answer-event.ts';
 import type { Attempt, ConnectedGuild, DiscordCaller, ReplyOrForm, UserInteraction } from './discord-caller.ts';
 import { fieldsOf } from './discord-caller.ts';
+import { distinctNames } from './distinct-names.ts';
 
 type Press = Extract<UserInteraction, { type: 3 | 5 }>;
 type Status = 'signed_up' | 'tentative' | 'declined';
@@ -100,8 +101,9 @@ async function askWho(
   const typed = act.data.components[0]?.component?.value ?? '';
   const names = await freeNames(ctx.sql, guild.id, typed, caller.locale);
   const own = RaiderName.safeParse(typed);
-  const options = names.map(({ id, name, realm, className }) => ({
-    label: name,
+  const labels = distinctNames(names.map(({ name, realm, className }) => ({ name, details: [realm, className] })));
+  const options = names.map(({ id, name, realm, className }, index) => ({
+    label: labels[index] ?? name,
     value: id,
     description: [className, realm].filter(Boolean).join(' · ').slice(0, 100),
   }));

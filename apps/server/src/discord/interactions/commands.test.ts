@@ -231,6 +231,16 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
   expect((await command('ysolde', 'roster', {}, here)).content).toContain('20 members');
   expect((await command('ysolde', 'roster', {}, { channel: CHANNELS.welcome })).content).toContain('Several guilds');
   expect((await command('pell', 'events', { guild: guild.id }, here)).content).toContain('Night of stars');
+  // So it is in a thread below.
+  const thread = { channel: '430000000000000777', parent: CHANNELS.rules };
+  expect((await command('ysolde', 'roster', {}, thread)).content).toContain('20 members');
+  expect((await command('ysolde', 'roster', {}, { ...thread, parent: CHANNELS.welcome })).content).toContain('Several');
+  for (const forged of [
+    { channel: { id: '1', parent_id: null } },
+    { channel: undefined },
+    { channel: { parent_id: 7 } },
+  ])
+    expect((await command('ysolde', 'roster', {}, { ...here, forged })).content).toContain('20 members');
   await posts(guild.id);
   expect((await command('ysolde', 'roster', {}, here)).content).toContain('Several guilds');
 

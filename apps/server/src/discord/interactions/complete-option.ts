@@ -3,12 +3,12 @@ import { CraftersInput } from '@guildhall/contracts/crafters.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import type { Choice } from '@guildhall/discord/interaction.ts';
 import { listCrafters } from '../../armory/crafters/crafters.queries.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { itemsOfNightBefore } from './answer-reserves.ts';
 import {
   commandOptions,
   containsText,
+  detailsOf,
   findCharacters,
   findMembers,
   guildOption,
@@ -25,6 +25,7 @@ import {
   namesLocale,
   type UserInteraction,
 } from './discord-caller.ts';
+import { distinctNames } from './distinct-names.ts';
 import { itemsNamed } from './name-item.ts';
 
 export async function completeOption(ctx: AppContext, act: Extract<UserInteraction, { type: 4 }>): Promise<Choice[]> {
@@ -34,33 +35,40 @@ export async function completeOption(ctx: AppContext, act: Extract<UserInteracti
   if (!actor || !focused) return [];
   const typed = String(focused.value ?? '').trim();
   const known: LinkedCaller = { ...caller, actor };
-  if (focused.name === 'guild') return choices(guilds.filter(({ name }) => containsText(name, typed)));
+  if (focused.name === 'guild') {
+    const named = guilds.filter(({ name, alias }) => containsText(`${name} ${alias ?? ''}`, typed));
+    return choices(named.map(({ id, name, alias }) => ({ id, name, details: [alias] })));
+  }
   const option = commandOptions(act);
   const guild = guildOption(caller, option('guild'));
   if (!guild) return [];
   switch (focused.name) {
     case 'name': {
       const list = act.data.name === 'reserve' ? listEventsWithReserves : listUpcomingEvents;
-      return choices((await list(ctx, known, guild, typed)).map(({ id, title }) => ({ id, name: title })));
+      const events = await list(ctx, known, guild, typed);
+      return choices(events.map(({ id, title, details }) => ({ id, name: title, details })));
     }
     case 'item': {
       const isReserve = act.data.name === 'reserve' && typed === '';
       const items = isReserve
         ? await itemsToReserve(ctx, known, guild, option('name'))
         : await itemsNamed(ctx, known, guild.id, typed);
-      return choices(items.map(({ id, name }) => ({ id: String(id), name })));
+      return choices(items.map(({ id, name }) => ({ id: String(id), name, details: [id] })));
     }
     case 'character': {
       const id = Id.safeParse(option('name'));
       if (!id.success) return [];
       const { seen } = await callerAtEvent(ctx, known, id.data);
       const role = roleOption(option);
-      return choices(await findCharacters(ctx, known, seen.event, role, typed));
+      const characters = await findCharacters(ctx, known, seen.event, role, typed);
+      return choices(characters.map(({ id, ...one }) => ({ id, name: one.name, details: detailsOf(one) })));
     }
     case 'recipe':
       return recipes(ctx, known, guild, typed);
-    case 'member':
-      return choices(await findMembers(ctx, known, guild, typed));
+    case 'member': {
+      const members = await findMembers(ctx, known, guild, typed);
+      return choices(members.map(({ id, name, main }) => ({ id, name, details: [main] })));
+    }
     default:
       return [];
   }
@@ -80,5 +88,10 @@ async function recipes(ctx: AppContext, known: LinkedCaller, guild: ConnectedGui
   return choices([...names].map((name) => ({ id: name, name })));
 }
 
-const choices = (found: { id: string; name: string }[]): Choice[] =>
-  found.slice(0, MOST_CHOICES).map(({ id, name }) => ({ name: truncate(name, 100), value: id.slice(0, 100) }));
+type Found = { id: string; name: string; details?: (string | number | null)[] };
+
+function choices(found: Found[]): Choice[] {
+  const shown = found.slice(0, MOST_CHOICES);
+  const names = distinctNames(shown);
+  return shown.map(({ id, name }, index) => ({ name: names[index] ?? name, value: id.slice(0, 100) }));
+}

@@ -32,7 +32,7 @@ const ConnectedGuild = columns({
   locale: 'text?',
   /** Whether people without an account may answer: not, under a name of its roster, or under any. */
   withoutAccount: text(WithoutAccount.options),
-  /** Its events are posted in the channel of the press. */
+  /** Its events are posted in the channel of the press, or in the one above that thread. */
   postsHere: 'bool',
 });
 export type ConnectedGuild = RowOf<typeof ConnectedGuild>;
@@ -54,7 +54,7 @@ const CALLER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', g
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
        'locale', o.settings ->> 'locale', 'withoutAccount', coalesce(o.settings #>> '{chat,withoutAccount}', 'roster'),
        'postsHere', exists (select from discord_binding b
-         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = $3)) order by ${byName('o.name')}, o.id), '[]')
+         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = any($3))) order by ${byName('o.name')}, o.id), '[]')
      from organization o
      where o.archived_at is null and case when $2::text is null
        then exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id)
@@ -70,7 +70,10 @@ const CALLER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', g
  */
 export async function discordCallerOf(sql: Sql, act: UserInteraction): Promise<DiscordCaller> {
   const discordUserId = (act.member?.user ?? act.user)?.id ?? '';
-  const caller = await sql.one(CALLER, [discordUserId, act.guild_id ?? null, act.channel_id ?? null]);
+  const channels = [act.channel_id, act.channel?.id, act.channel?.parent_id].filter(
+    (id) => id !== undefined && id !== null,
+  );
+  const caller = await sql.one(CALLER, [discordUserId, act.guild_id ?? null, channels]);
   const { userId, displayName, locale, guilds } = caller;
   return {
     discordUserId,

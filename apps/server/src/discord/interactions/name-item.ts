@@ -3,12 +3,13 @@ import type { ItemRef } from '@guildhall/contracts/item.ts';
 import { FindItemsInput } from '@guildhall/contracts/reserve.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
-import { truncate } from '../../core/cut-text.ts';
+import { fold } from '@guildhall/guild-tools/fold.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { findItems } from '../../loot/reserves/find-items.ts';
 import { discordWords } from '../words/discord.words.ts';
 import { MOST_CHOICES } from './command-options.ts';
 import { type LinkedCaller, namesLocale } from './discord-caller.ts';
+import { distinctNames } from './distinct-names.ts';
 
 /** At most as many as Discord lets people choose from. */
 export async function itemsNamed(
@@ -33,11 +34,13 @@ export async function itemMeant(
 ): Promise<Meant> {
   const { items: words } = discordWords(known.language);
   const found = await itemsNamed(ctx, known, organizationId, typed);
-  const exact = found.filter(({ id, name }) => String(id) === typed || name.toLowerCase() === typed.toLowerCase());
+  const exact = found.filter(({ id, name }) => String(id) === typed || fold(name) === fold(typed));
   const [item, ...others] = exact.length > 0 ? exact : found;
   if (!item) return { reply: { content: words.none({ text: escapeMarkdown(typed.toWellFormed()) }) } };
   if (others.length === 0) return { item };
-  const options = [item, ...others].map(({ id, name }) => ({ label: truncate(name, 100), value: String(id) }));
+  const meant = [item, ...others];
+  const labels = distinctNames(meant.map(({ id, name }) => ({ name, details: [id] })));
+  const options = meant.map(({ id, name }, index) => ({ label: labels[index] ?? name, value: String(id) }));
   const select = { type: 3, custom_id: customId, placeholder: words.placeholder, options } as const;
   return { reply: { content: words.which, components: [{ type: 1, components: [select] }] } };
 }

@@ -1,13 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
 import { Organization } from '../../membership/rights/organization.entity.ts';
+import { refusals } from '../bindings/refused-items.ts';
 
 /**
  * - `giving`: written before the platform is asked, so that a killed worker leaves no role without a record
  * - `given`: by the service, which alone makes it ours to take
  * - `had`: the member had the role already
  * - `taken`: an officer took the role by hand, so it is not given again unasked
- * - `absent`: the person is not on the server
+ * - `absent`: the person is not on the server, or, with a code, the platform refuses to give the role
  */
 export const GRANT_STATES = ['giving', 'given', 'had', 'taken', 'absent'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
@@ -24,6 +25,7 @@ export const DiscordRoleGrant = defineEntity({
     state: p.enum([...GRANT_STATES]),
     /** When the member is looked at again. */
     lookAt: instant(),
+    ...refusals,
     /** The platform refused to let the role be taken. */
     blockedUntil: instant().nullable(),
     /** Held by the brake. */

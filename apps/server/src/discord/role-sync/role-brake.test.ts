@@ -12,6 +12,7 @@ const wish = (index: number, more: Partial<RoleWish> = {}): RoleWish => ({
   linked: true,
   held: false,
   released: false,
+  tries: 0,
   ...more,
 });
 

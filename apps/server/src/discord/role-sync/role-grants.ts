@@ -1,8 +1,12 @@
 /** Writes what is known of people's roles. */
+import { causeOf } from '@guildhall/discord/error-codes.ts';
+import type { DiscordError } from '@guildhall/discord/errors.ts';
 import { now } from '../../core/db/columns.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { statement } from '../../core/db/statement.ts';
+import { query, statement } from '../../core/db/statement.ts';
+import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { codeOf, isNewlyGivenUp, pauseOf, tellOfRefused, verdictOn } from '../bindings/refused-items.ts';
 import { DiscordRoleGrant, type GrantState } from './discord-role-grant.entity.ts';
 import type { RoleWish } from './role-wishes.ts';
 
@@ -19,7 +23,8 @@ const PUT = statement`
   insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
   select $1, $2, $3, (select id from organization where id = $4), $5, now() + $6::interval
   on conflict (server_id, discord_user_id, discord_role_id)
-    do update set state = excluded.state, look_at = excluded.look_at, blocked_until = null,
+    do update set state = excluded.state, look_at = excluded.look_at, blocked_until = null, refused_code = null,
+      tries = case when excluded.state = 'giving' then discord_role_grant.tries else 0 end,
       organization_id = coalesce(excluded.organization_id, discord_role_grant.organization_id)`;
 
 const FORGET = statement`
@@ -40,14 +45,73 @@ export async function forgetGrants(sql: Sql, serverId: string, wishes: RoleWish[
   if (wishes.length > 0) await sql.run(FORGET, [serverId, JSON.stringify(wishes)]);
 }
 
-/** Not asked for again before tomorrow. */
+/** The platform refuses to give this role to this person: nothing is ours, and it is tried again later. */
+export async function refuseGrant(
+  { transact }: AppContext,
+  serverId: string,
+  { userId, roleId, tries, organizationId }: RoleWish,
+  error: DiscordError,
+): Promise<void> {
+  const code = codeOf(error);
+  await transact(async (tx) => {
+    await tx.em.nativeUpdate(
+      DiscordRoleGrant,
+      { serverId, discordUserId: userId, discordRoleId: roleId },
+      { state: 'absent', tries: Math.min(tries + 1, 20), refusedCode: code, lookAt: now(waitOf(error, tries)) },
+    );
+    await tellIfGivenUp(tx, error, { tries, roleId, organizationId });
+  });
+}
+
+async function tellIfGivenUp(
+  tx: Changing,
+  error: DiscordError,
+  { tries, roleId, organizationId }: Pick<RoleWish, 'tries' | 'roleId' | 'organizationId'>,
+): Promise<void> {
+  const code = codeOf(error);
+  if (!isNewlyGivenUp(error, tries) || organizationId === null || code === null) return;
+  const named = await tx.sql.maybe(NAME, [organizationId, roleId]);
+  if (named) await tellOfRefused(tx, 'canManageRoles', { organizationId, title: named.title, code });
+}
+
+const NAME = query({ title: 'text' })`
+  select discord_role_name as title from discord_role_rule where organization_id = $1 and discord_role_id = $2 limit 1`;
+
+const waitOf = (error: DiscordError, tries: number) =>
+  verdictOn(error, tries) === 'give_up' ? '20 hours' : pauseOf(error, tries + 1);
+
+const LATER = statement`
+  insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, tries, refused_code, look_at)
+  select $1, $2, $3, (select id from organization where id = $4), 'absent', 1, $5, now() + $6::interval
+  on conflict (server_id, discord_user_id, discord_role_id) do update set tries = least(discord_role_grant.tries + 1, 20),
+    look_at = excluded.look_at, blocked_until = excluded.look_at,
+    refused_code = case when discord_role_grant.state = 'absent' then excluded.refused_code end`;
+
+/** The platform does not show this person: the role stays as it is known to be, and they are looked at later. */
+export async function lookLater(
+  sql: Sql,
+  serverId: string,
+  { userId, roleId, organizationId, tries }: RoleWish,
+  error: DiscordError,
+): Promise<void> {
+  await sql.run(LATER, [serverId, userId, roleId, organizationId, codeOf(error), waitOf(error, tries)]);
+}
+
+/** The role cannot be taken, and stays ours to take: it is not asked for again before the pause is over. */
 export async function blockGrant(
   { transact }: AppContext,
   serverId: string,
-  { userId, roleId }: RoleWish,
+  { userId, roleId, tries, organizationId }: RoleWish,
+  error: DiscordError,
+  pause: string,
 ): Promise<void> {
   const grant = { serverId, discordUserId: userId, discordRoleId: roleId };
-  await transact(({ em }) => em.nativeUpdate(DiscordRoleGrant, grant, { blockedUntil: now('1 day') }));
+  await transact(async (tx) => {
+    const changes = { tries: Math.min(tries + 1, 20), blockedUntil: now(pause) };
+    await tx.em.nativeUpdate(DiscordRoleGrant, grant, changes);
+    // One that is gone needs no taking.
+    if (causeOf(codeOf(error) ?? 0) !== 'gone') await tellIfGivenUp(tx, error, { tries, roleId, organizationId });
+  });
 }
 
 export async function holdGrants(sql: Sql, serverId: string, wishes: RoleWish[], held: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 /** Whether the roles of enabled rules may still be given: a role that became dangerous stops its rules. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
-import { query, statement } from '../../core/db/statement.ts';
+import { query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notifyHolders } from '../../membership/notifications/notify.ts';
 import { writeAudit } from '../../membership/rights/write-audit.ts';
@@ -48,12 +48,4 @@ export async function checkRoles(ctx: AppContext, bot: DiscordBot, serverId: str
       await notifyHolders(tx, 'canManageRoles', news);
     }
   });
-}
-
-const STOP = statement`update discord_role_rule set problem = 'bot_lacks_permission'
-  where server_id = $1 and discord_role_id = $2 and enabled_at is not null and problem is null`;
-
-/** The platform refuses the role although nothing seems wrong with it. It is tried again in an hour. */
-export async function stopRefusedRole({ sql }: AppContext, serverId: string, roleId: string): Promise<void> {
-  await sql.run(STOP, [serverId, roleId]);
 }

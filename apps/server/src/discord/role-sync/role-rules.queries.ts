@@ -9,15 +9,17 @@ import {
   type DiscordRolesView,
   type HeldRemovalsView,
 } from '@guildhall/contracts/discord-roles.ts';
+import { causeOf } from '@guildhall/discord/error-codes.ts';
 import { roleProblem } from '@guildhall/discord/permissions.ts';
 import type { Actor } from '../../core/actor.ts';
 import { byName } from '../../core/db/by-name.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { json, object, query, text } from '../../core/db/statement.ts';
+import { json, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { askDiscord, chatSettings } from '../../guilds/chat/chat-server.access.ts';
 import { authorizedAccess, noSuchOrganization } from '../../membership/rights/organization.access.ts';
+import { ROLE_SYNC_FAILURES } from './discord-role-sync.entity.ts';
 import { rolesOfServer } from './role-problems.ts';
 import { roleManagerAccess, roleMapperAccess } from './role-rule.access.ts';
 import { PEOPLE_OF_RULE, whyRulesRest } from './role-wishes.ts';
@@ -32,7 +34,7 @@ const STATE = query({
   settings: json<unknown>(),
   rest: text(DiscordRoleRest.options).orNull,
   ranAt: 'instant?',
-  failure: text(['bot_removed', 'unavailable', 'unauthorized']).orNull,
+  failure: text(ROLE_SYNC_FAILURES).orNull,
 })`
   select o.settings, ${whyRulesRest(SERVER)} as rest, s.ran_at as "ranAt", s.failure
   from organization o left join discord_role_sync s on s.server_id = ${SERVER}
@@ -45,7 +47,7 @@ export async function discordRoles(sql: Sql, organizationId: string): Promise<Di
   return {
     serverId: chatSettings(state.settings).serverId,
     rest: state.rest,
-    rules: await sql.many(RULES, [organizationId, null]),
+    rules: (await sql.many(RULES, [organizationId, null])).map(presentRule),
     held: await heldRemovals(sql, organizationId),
     lastRunAt: state.ranAt,
     failure: state.failure,
@@ -68,30 +70,39 @@ const RULES = query({
   had: 'int',
   taken: 'int',
   absent: 'int',
+  refused: 'int',
+  refusedCode: 'int?',
 })`
   select r.id, jsonb_build_object('kind', case when r.rank_to is not null then 'rank' when r.role_id is not null then 'role'
       else 'members' end, 'upTo', r.rank_to, 'only', r.only_rank, 'roleId', r.role_id, 'name', coalesce(named.name, ranked.name)) as source,
     jsonb_build_object('id', r.discord_role_id, 'name', r.discord_role_name, 'color', r.discord_role_color)
       as "discordRole",
-    r.enabled_at is not null as enabled, r.problem, g.given, g.had, g.taken, g.absent
+    r.enabled_at is not null as enabled, r.problem, g.given, g.had, g.taken, g.absent, g.refused,
+    g."refusedCode"
   from discord_role_rule r
   left join role named on named.id = r.role_id
   left join role ranked on ranked.organization_id = r.organization_id and ranked.game_rank = r.rank_to
   cross join lateral (
     select count(*) filter (where state in ('giving', 'given'))::int as given,
       count(*) filter (where state = 'had')::int as had, count(*) filter (where state = 'taken')::int as taken,
-      count(*) filter (where state = 'absent')::int as absent
+      count(*) filter (where state = 'absent' and refused_code is null)::int as absent,
+      count(refused_code)::int as refused, mode() within group (order by refused_code) as "refusedCode"
     from discord_role_grant g
     where g.server_id = r.server_id and g.discord_role_id = r.discord_role_id and g.organization_id = r.organization_id
   ) g
   where r.organization_id = $1 and ($2::uuid is null or r.id = $2)
   order by r.rank_to nulls last, r.only_rank, r.role_id nulls last, r.id`;
 
+const presentRule = ({ refusedCode, ...rule }: RowOf<typeof RULES>): DiscordRoleRuleView => ({
+  ...rule,
+  refusedBecause: refusedCode === null ? null : causeOf(refusedCode),
+});
+
 /** Throws NOT_FOUND. */
 export async function findRule(sql: Sql, organizationId: string, ruleId: string): Promise<DiscordRoleRuleView> {
   const rule = await sql.maybe(RULES, [organizationId, ruleId]);
   if (!rule) throw notFound('discord_role_rule_not_found', 'This organization has no such rule.');
-  return rule;
+  return presentRule(rule);
 }
 
 const GAINS = query({ id: 'uuid', displayName: 'text', linked: 'bool', state: 'text?' })`

@@ -11,10 +11,12 @@ export const roleSyncLease = createLease({
   seconds: 60,
 });
 
-/** Why a run stopped, and how long the platform is left alone. */
-export type Stop = { failure: RoleSyncFailure | null; pauseMs: number };
+/** Why a run stopped, and how long the platform is left alone at first: twice as long each time, up to `longestMs`. */
+export type Stop = { failure: RoleSyncFailure | null; pauseMs: number; longestMs: number };
 
 /** Its values are those of `Stop`. */
 export const endRoleSync = roleSyncLease.releasing(
-  `ran_at = now(), failure = $3, resume_at = now() + $4::float8 * interval '1 ms'`,
+  `ran_at = now(), failure = $3, failures = case when $3::text is null then 0 else least(failures + 1, 20) end,
+    resume_at = now() + interval '1 ms'
+      * least($4::float8 * power(2, case when $3::text is null then 0 else least(failures, 20) end), $5::float8)`,
 );

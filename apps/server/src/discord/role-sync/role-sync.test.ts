@@ -425,9 +425,61 @@ test('G-06: takes back a role whose worker was killed before recording that it g
   expect((await overview()).rules).toMatchObject([{ given: 1, had: 0 }]);
 });
 
+test('a server that demands two-factor sign-in of the bot’s owner is asked less and less, and officers read why', async () => {
+  const people = [];
+  for (let number = 0; number < 5; number += 1) people.push(await memberOfRank(guild, 2));
+  const match = new RegExp(`guilds/${LANTERN}/members/\\d+/roles/`);
+  const asked = () => app.simulator.requests.count({ path: match });
+  const body = { code: 60_003, message: 'Two factor is required for this operation' };
+  app.simulator.faults.add({ match, fault: { kind: 'status', status: 403, body } });
+  app.simulator.requests.clear();
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  expect(asked()).toBe(3);
+  expect(await overview()).toMatchObject({
+    failure: 'two_factor',
+    rules: [{ refused: 3, refusedBecause: 'two_factor' }],
+  });
+  const { body: inbox } = await owner('GET', '/auth/me/notifications');
+  const told = (inbox.notifications as unknown as { kind: string; cause: string }[]).filter(
+    ({ kind }) => kind === 'discord_refused',
+  );
+  expect(told).toMatchObject([{ cause: 'two_factor', title: 'Raider' }]);
+  const pauses: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const [row] = await app.ctx.sql<{ seconds: number }>(
+      'select extract(epoch from resume_at - ran_at)::float8 as seconds from discord_role_sync',
+    );
+    pauses.push(Math.round(row?.seconds ?? 0));
+    await app.ctx.sql('update discord_role_sync set resume_at = now()');
+    await app.ctx.sql('update discord_role_grant set look_at = now()');
+    await syncRoles(guild);
+  }
+  expect(pauses).toEqual([60, 120, 240]);
+  expect(asked()).toBeLessThanOrEqual(12);
+  app.simulator.faults.clear();
+  await aDayLater(guild);
+  await syncRoles(guild);
+  expect(people.filter(({ account }) => hasRole(account))).toHaveLength(5);
+  expect(await overview()).toMatchObject({ failure: null, rules: [{ refused: 0, refusedBecause: null }] });
+});
+
+test('a member whose role is refused is passed over, and the others get theirs', async () => {
+  const [first, second] = [await memberOfRank(guild, 2), await memberOfRank(guild, 2)];
+  const body = { code: 60_003, message: 'Two factor is required for this operation' };
+  const match = `/discord/api/v10/guilds/${LANTERN}/members/${first.discordId}/roles/*`;
+  app.simulator.faults.add({ match, fault: { kind: 'status', status: 403, body } });
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  expect([hasRole(first.account), hasRole(second.account)]).toEqual([false, true]);
+  expect(await overview()).toMatchObject({
+    failure: null,
+    rules: [{ given: 2, refused: 1, refusedBecause: 'two_factor' }],
+  });
+});
+
 test('G-06: only one of several workers changes a server’s roles', async () => {
   for (let count = 0; count < 5; count += 1) await memberOfRank(guild, 2);
   const { body } = await make({ kind: 'rank', upTo: 3 });
+  // Nothing takes these jobs from here on, so this test is the last one.
   await app.ctx.boss.offWork('sync-discord-roles');
   app.simulator.requests.clear();
   expect((await enable(String(body.id))).status).toBe(200);

@@ -52,7 +52,7 @@ const WISHES = `
   ), one as (
     select server_id, discord_user_id, discord_role_id, w.discord_user_id is not null as wished, g.state,
       coalesce(w.organization_id, g.organization_id) as organization_id, g.look_at, g.blocked_until, g.held_at,
-      g.released_at
+      g.released_at, g.tries
     from wish w full join known g using (server_id, discord_user_id, discord_role_id)
   )
   select one.*,
@@ -77,9 +77,10 @@ const ROWS = query({
   linked: 'bool',
   held: 'bool',
   released: 'bool',
+  tries: 'int',
 })`
   select discord_user_id as "userId", discord_role_id as "roleId", organization_id as "organizationId", wished, state, due,
-    linked, held_at is not null as held, released_at is not null as released
+    linked, held_at is not null as held, released_at is not null as released, coalesce(tries, 0) as tries
   from (${WISHES}) w order by discord_user_id, discord_role_id`;
 
 export type RoleWish = RowOf<typeof ROWS>;

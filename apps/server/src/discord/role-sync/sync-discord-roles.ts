@@ -1,17 +1,20 @@
 /** The job that gives and takes the roles of one chat server, a person at a time; it may be killed anywhere. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { causeOf } from '@guildhall/discord/error-codes.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isGone } from '@guildhall/discord/roles.ts';
-import { query, statement } from '../../core/db/statement.ts';
+import { query, statement, text } from '../../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { managesChatServer } from '../../guilds/chat/chat-server.access.ts';
 import { notifyHolders } from '../../membership/notifications/notify.ts';
 import { writeAudit, writeAudits } from '../../membership/rights/write-audit.ts';
+import { codeOf, pauseOf, tellOfRefused, verdictOn } from '../bindings/refused-items.ts';
+import { ROLE_SYNC_FAILURES } from './discord-role-sync.entity.ts';
 import { grantKey, planRoles, type RolePlan } from './role-brake.ts';
-import { blockGrant, forgetGrants, holdGrants, putGrant } from './role-grants.ts';
-import { checkRoles, stopRefusedRole } from './role-problems.ts';
+import { blockGrant, forgetGrants, holdGrants, lookLater, putGrant, refuseGrant } from './role-grants.ts';
+import { checkRoles } from './role-problems.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 import { endRoleSync, roleSyncLease, type Stop } from './role-sync-lease.ts';
 import { listDueServers, type RoleWish, roleWishes } from './role-wishes.ts';
@@ -24,11 +27,15 @@ export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
   await ctx.transact((tx) => tx.enqueueAll(syncDiscordRolesJob, jobs));
 }
 
+/** So many refusals in a row end a run: then the server is at fault. */
+const REFUSALS = 3;
 /** After so many people, other servers have their turn. */
 const TURN = 100;
 
 /** A server with a bot, and the job that holds its lease. */
-type Server = { ctx: AppContext; bot: DiscordBot; serverId: string; run: JobRun; tally: Tally };
+type Server = { ctx: AppContext; bot: DiscordBot; serverId: string; run: JobRun; tally: Tally; refused: Refused };
+/** Refusals of single roles and people in a run. */
+type Refused = { inARow: number; last: DiscordError | null; hasChanged: boolean };
 /** Roles given and taken, by organization. */
 type Tally = Map<string, { given: number; taken: number }>;
 
@@ -39,7 +46,14 @@ export async function syncDiscordRoles(
 ): Promise<void> {
   const bot = ctx.discordBot;
   if (!bot || !(await roleSyncLease.acquire(ctx.sql, [serverId], [run.jobId]))) return;
-  const server: Server = { ctx, bot, serverId, run, tally: new Map() };
+  const server: Server = {
+    ctx,
+    bot,
+    serverId,
+    run,
+    tally: new Map(),
+    refused: { inARow: 0, last: null, hasChanged: false },
+  };
   let stop: Stop | null = null;
   let isMore = false;
   try {
@@ -51,14 +65,17 @@ export async function syncDiscordRoles(
       run.signal.throwIfAborted();
       if (!(await roleSyncLease.renew(ctx.sql, [serverId], run.jobId))) return;
       await patiently(run.signal, () => syncPerson(server, userId, plan.taking));
+      if (server.refused.inARow >= REFUSALS) break;
     }
+    stop = stopAfter(server.refused);
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
     ctx.log.warn({ err: error, serverId }, 'the roles of a chat server wait');
     stop = stopOf(error);
   } finally {
     await logRun(server);
-    await endRoleSync(ctx.sql, [serverId], run.jobId, [stop?.failure, stop?.pauseMs]);
+    await tellOfStop(server, stop);
+    await endRoleSync(ctx.sql, [serverId], run.jobId, [stop?.failure, stop?.pauseMs, stop?.longestMs]);
   }
   if (isMore && stop === null) await ctx.transact((tx) => tx.enqueue(syncDiscordRolesJob, { serverId, personId }));
 }
@@ -77,8 +94,14 @@ const WITHDRAW = statement`delete from chat_server_proof where organization_id =
 async function confirmServersAgain({ ctx, bot, serverId, run }: Server): Promise<void> {
   for (const { organizationId, confirmerId } of await ctx.sql.many(OLD, [serverId])) {
     run.signal.throwIfAborted();
-    const verdict = (await managesChatServer(bot, serverId, confirmerId)) ? CHECKED : WITHDRAW;
-    await ctx.sql.run(verdict, [organizationId, serverId]);
+    try {
+      const verdict = (await managesChatServer(bot, serverId, confirmerId)) ? CHECKED : WITHDRAW;
+      await ctx.sql.run(verdict, [organizationId, serverId]);
+    } catch (error) {
+      // Nothing is known of this person, and the other guilds of the server go on.
+      if (!(error instanceof DiscordError) || verdictOn(error, 0) === 'rest') throw error;
+      ctx.log.warn({ err: error, serverId, organizationId }, 'Discord does not say who manages a chat server');
+    }
   }
 }
 
@@ -105,12 +128,31 @@ async function syncPerson(server: Server, userId: string, taking: Set<string>): 
   const { ctx, bot, serverId, run } = server;
   const wishes = await roleWishes(ctx.sql, serverId, userId);
   if (wishes.length === 0) return;
-  const member = await bot.member(serverId, userId, run.signal);
+  const member = await bot.member(serverId, userId, run.signal).catch((error: unknown) => {
+    if (!(error instanceof DiscordError) || verdictOn(error, 0) === 'rest') throw error;
+    return error;
+  });
+  if (member instanceof DiscordError) return refusePerson(server, wishes, member);
   for (const wish of wishes) {
     const has = member === null ? null : member.roles.includes(wish.roleId);
     if (wish.wished) await giveWished(server, wish, has);
     else if (taking.has(grantKey(wish))) await take(server, wish, has === true);
   }
+}
+
+/** Discord does not show this person: their roles wait, and the others go on. */
+async function refusePerson(server: Server, wishes: RoleWish[], error: DiscordError): Promise<void> {
+  await refused(server, error);
+  const { ctx, serverId } = server;
+  for (const wish of wishes) await lookLater(ctx.sql, serverId, wish, error);
+}
+
+/** Looks at the roles again, which stops those that explain the refusal. Throws when the server itself does. */
+async function refused({ ctx, bot, serverId, run, refused: counted }: Server, error: DiscordError): Promise<void> {
+  ctx.log.warn({ err: error, serverId }, 'Discord refuses a role or a person');
+  counted.inARow += 1;
+  counted.last = error;
+  if (error.scope === 'place' || isOfRole(error)) await checkRoles(ctx, bot, serverId, run.signal);
 }
 
 /** `has` is null for a person who is not on the server. */
@@ -131,6 +173,9 @@ async function giveWished(server: Server, wish: RoleWish, has: boolean | null): 
   }
 }
 
+const MAY_BE_GIVEN = statement`
+  select from discord_role_rule where server_id = $1 and discord_role_id = $2 and enabled_at is not null and problem is null`;
+
 async function give(server: Server, wish: RoleWish): Promise<void> {
   const { ctx, bot, serverId, run } = server;
   await putGrant(ctx.sql, serverId, wish, 'giving');
@@ -138,13 +183,14 @@ async function give(server: Server, wish: RoleWish): Promise<void> {
     await bot.giveRole({ ...wish, serverId, reason: 'Given by Guildhall, by a rule of the guild' }, run.signal);
   } catch (error) {
     if (isGone(error)) return putGrant(ctx.sql, serverId, wish, 'absent');
-    if (!isOfRole(error)) throw error;
+    if (!(error instanceof DiscordError) || verdictOn(error, 0) === 'rest') throw error;
+    await refused(server, error);
     // Nothing was given, so nothing is ours.
-    await forgetGrants(ctx.sql, serverId, [{ ...wish, state: 'giving' }]);
-    await checkRoles(ctx, bot, serverId, run.signal);
-    return stopRefusedRole(ctx, serverId, wish.roleId);
+    if ((await ctx.sql.run(MAY_BE_GIVEN, [serverId, wish.roleId])) > 0) return refuseGrant(ctx, serverId, wish, error);
+    return forgetGrants(ctx.sql, serverId, [{ ...wish, state: 'giving' }]);
   }
   await putGrant(ctx.sql, serverId, wish, 'given');
+  succeeded(server);
   count(server, wish, 'given');
 }
 
@@ -154,9 +200,11 @@ async function take(server: Server, wish: RoleWish, has: boolean): Promise<void>
     try {
       await bot.takeRole({ ...wish, serverId, reason: 'Taken by Guildhall, which had given it' }, run.signal);
     } catch (error) {
-      if (!isOfRole(error)) throw error;
-      return blockGrant(ctx, serverId, wish);
+      if (!(error instanceof DiscordError) || verdictOn(error, 0) === 'rest') throw error;
+      await blockGrant(ctx, serverId, wish, error, isOfRole(error) ? '1 day' : pauseOf(error, wish.tries + 6));
+      return isOfRole(error) ? undefined : refused(server, error);
     }
+    succeeded(server);
     count(server, wish, 'taken');
   }
   await forgetGrants(ctx.sql, serverId, [wish]);
@@ -164,7 +212,7 @@ async function take(server: Server, wish: RoleWish, has: boolean): Promise<void>
 
 const OF_ROLE: readonly unknown[] = ['unknown_role', 'missing_permissions', 'invalid_role'];
 
-/** Refused because of this role, and not of the server: the others go on. */
+/** Refused because of this role. */
 const isOfRole = (error: unknown) => error instanceof DiscordError && OF_ROLE.includes(error.refusal);
 
 /** The longest pause that a run sits out. */
@@ -185,11 +233,48 @@ async function patiently(signal: AbortSignal, work: () => Promise<void>): Promis
 
 const [MINUTE, DAY] = [60_000, 24 * 3_600_000];
 
-function stopOf({ kind, refusal, retryAfterMs }: DiscordError): Stop {
-  if (kind === 'rate_limited') return { failure: null, pauseMs: retryAfterMs ?? MINUTE };
-  if (kind === 'unauthorized') return { failure: 'unauthorized', pauseMs: 10 * MINUTE };
-  if (refusal === 'unknown_server' || refusal === 'missing_access') return { failure: 'bot_removed', pauseMs: DAY };
-  return { failure: 'unavailable', pauseMs: MINUTE };
+function stopOf(error: DiscordError): Stop {
+  const { kind, refusal, retryAfterMs = MINUTE } = error;
+  if (kind === 'rate_limited') return { failure: null, pauseMs: retryAfterMs, longestMs: DAY };
+  if (kind === 'unauthorized') return { failure: 'unauthorized', pauseMs: 10 * MINUTE, longestMs: 60 * MINUTE };
+  if (refusal === 'unknown_server' || refusal === 'missing_access')
+    return { failure: 'bot_removed', pauseMs: DAY, longestMs: DAY };
+  return pauseFor(error);
+}
+
+/** Single refusals are no reason to stop unless they are all there is. */
+function stopAfter({ inARow, last, hasChanged }: Refused): Stop | null {
+  if (!last) return null;
+  const isOfOne = hasChanged || last.scope === null || last.scope === 'item';
+  return isOfOne && inARow < REFUSALS ? null : pauseFor(last);
+}
+
+function pauseFor({ scope, code }: DiscordError): Stop {
+  if (scope === 'for_now') return { failure: 'unavailable', pauseMs: MINUTE, longestMs: 10 * MINUTE };
+  const failure = causeOf(code ?? 0) === 'two_factor' ? 'two_factor' : 'refused';
+  return { failure, pauseMs: MINUTE, longestMs: 60 * MINUTE };
+}
+
+const BEFORE = query({ failure: text(ROLE_SYNC_FAILURES).orNull })`
+  select failure from discord_role_sync where server_id = $1`;
+const STOPPED = query({ organizationId: 'uuid', title: 'text' })`
+  select organization_id as "organizationId", min(discord_role_name) as title from discord_role_rule
+  where server_id = $1 and enabled_at is not null group by 1 order by 1`;
+
+/** Once an outage: only its beginning is news. */
+async function tellOfStop({ ctx, serverId, refused: { last } }: Server, stop: Stop | null): Promise<void> {
+  if (!last || (stop?.failure !== 'two_factor' && stop?.failure !== 'refused')) return;
+  const [before, code] = [await ctx.sql.maybe(BEFORE, [serverId]), codeOf(last)];
+  if (before?.failure === stop.failure || code === null) return;
+  await ctx.transact(async (tx) => {
+    for (const stopped of await tx.sql.many(STOPPED, [serverId]))
+      await tellOfRefused(tx, 'canManageRoles', { ...stopped, code });
+  });
+}
+
+function succeeded({ refused: counted }: Server): void {
+  counted.inARow = 0;
+  counted.hasChanged = true;
 }
 
 function count({ tally }: Server, { organizationId }: RoleWish, what: 'given' | 'taken'): void {

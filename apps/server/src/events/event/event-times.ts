@@ -3,12 +3,11 @@
  * as far as the clock does; one that occurs twice means its first occurrence. The zone's own rules decide, in both
  * hemispheres.
  */
-import { TimeZone } from '@guildhall/contracts/profile.ts';
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import { badRequest } from '../../core/errors.ts';
-import { DEFAULT_SETTINGS } from '../../membership/rights/organization.access.ts';
 
 const OF_GUILD = query({ timeZone: 'text?' })`
   select settings ->> 'timeZone' as "timeZone" from organization where id = $1`;
@@ -16,23 +15,23 @@ const OF_PERSON = query({ timeZone: 'text' })`select time_zone as "timeZone" fro
 
 export async function guildTimeZone(sql: Sql, organizationId: string): Promise<string> {
   const zone = await sql.maybe(OF_GUILD, [organizationId]);
-  return TimeZone.safeParse(zone?.timeZone).data ?? DEFAULT_SETTINGS.timeZone;
+  return zoneOrUtc(zone?.timeZone);
 }
 
 export async function personTimeZone(sql: Sql, userId: string): Promise<string> {
-  return (await sql.maybe(OF_PERSON, [userId]))?.timeZone ?? 'UTC';
+  return zoneOrUtc((await sql.maybe(OF_PERSON, [userId]))?.timeZone);
 }
 
 /** `local` looks like `2026-12-01T20:00`. */
 export function instantAt(local: string, timeZone: string): Date {
-  const { epochMilliseconds } = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, {
+  const { epochMilliseconds } = Temporal.PlainDateTime.from(local).toZonedDateTime(zoneOrUtc(timeZone), {
     disambiguation: 'compatible',
   });
   return new Date(epochMilliseconds);
 }
 
 export function localAt(instant: Date, timeZone: string): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zoneOrUtc(timeZone));
   return zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
@@ -66,7 +65,7 @@ export function localStarts(first: string, dates: string[]): string[] {
 }
 
 const midnight = (date: Temporal.PlainDate, timeZone: string) =>
-  new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+  new Date(date.toZonedDateTime(zoneOrUtc(timeZone)).epochMilliseconds);
 
 export const startOfDay = (day: string, timeZone: string) => midnight(dayOf(day), timeZone);
 export const endOfDay = (day: string, timeZone: string) => midnight(dayOf(day).add({ days: 1 }), timeZone);

@@ -10,6 +10,7 @@ import {
 } from '@guildhall/contracts/event.ts';
 import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import { RaiderKind } from '@guildhall/contracts/raider.ts';
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import type { Actor } from '../../core/actor.ts';
 import { readPage } from '../../core/db/read-page.ts';
 import type { Sql } from '../../core/db/sql.ts';
@@ -94,6 +95,8 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl:
   } = row;
   return {
     ...event,
+    timeZone: zoneOrUtc(event.timeZone),
+    guildTimeZone: zoneOrUtc(event.guildTimeZone),
     signupDeadline:
       signupClosesMinutes === null
         ? null

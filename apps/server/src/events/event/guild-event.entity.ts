@@ -99,7 +99,8 @@ export const GuildEvent = defineEntity({
       events: ['delete'],
       body: `
         update reserve_sheet s set continues_id = nullif(gone.continues_id, s.event_id)
-        from reserve_sheet gone where gone.event_id = old.id and s.continues_id = old.id;
+        from reserve_sheet gone where gone.event_id = old.id and s.continues_id = old.id
+          and exists (select from event e where e.id = s.event_id);
         return old;`,
     },
   ],

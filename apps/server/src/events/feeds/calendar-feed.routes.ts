@@ -4,7 +4,7 @@ import { type Request, type Response, Router } from 'express';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { now } from '../../core/db/columns.ts';
 import { query, type RowOf } from '../../core/db/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, notFound } from '../../core/errors.ts';
 import { clientNetwork } from '../../core/http/client-address.ts';
 import { isNotModified } from '../../core/http/not-modified.ts';
 import { commonRefusals, refusalResponse } from '../../core/http/refusal-responses.ts';
@@ -25,7 +25,7 @@ export function calendarFeedRoutes(ctx: AppContext): Router {
     const feed = await feedOf(ctx, req, ({ organizationId }) => organizationId !== null);
     const organizationId = await guildOf(ctx, feed, req.params.id);
     if (organizationId !== feed.organizationId) throw noFeed();
-    send(req, res, await guildCalendar(ctx, organizationId), ctx.config.baseUrl);
+    send(req, res, await guildCalendar(ctx, organizationId, feed.userId), ctx.config.baseUrl);
   });
   return router;
 }
@@ -81,12 +81,9 @@ function send(req: Request, res: Response, calendar: Calendar, baseUrl: string):
   else res.send(text);
 }
 
+/** Not 401: programs would ask people for a password, which does not exist. */
 const noFeed = () =>
-  new AppError(
-    'UNAUTHORIZED',
-    'invalid_token',
-    'This calendar address no longer works. Get a new one in your profile.',
-  );
+  notFound('calendar_feed_not_found', 'This calendar address no longer works. Get a new one in your profile.');
 
 const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Guildhall//Events//EN\r\n…\r\nEND:VCALENDAR\r\n';
 
@@ -105,7 +102,9 @@ const responses: ZodOpenApiOperationObject['responses'] = {
   },
   304: { description: 'The client’s copy is up to date' },
   ...commonRefusals,
-  401: refusalResponse('The token is invalid or revoked, or its owner is no longer a member (`invalid_token`)'),
+  404: refusalResponse(
+    'The token is invalid or revoked, or its owner is no longer a member (`calendar_feed_not_found`)',
+  ),
   429: refusalResponse('Too many requests; wait for the seconds in `Retry-After`'),
 };
 

@@ -58,7 +58,7 @@ test('C-01: a feed without its own token returns nothing, whoever asks', async (
   const member = await firstOf(guild);
   const ofGuild = await rotate(member, `/organizations/${guild.id}/events-feed`);
   const mine = await rotate(member, MINE);
-  const refused = [401, 'invalid_token'];
+  const refused = [404, 'calendar_feed_not_found'];
   const at = (path: string, token: string) => `${app.url}/api/v1${path}?token=${token}`;
   for (const url of [
     `${app.url}/api/v1/auth/me/events.ics`,
@@ -173,23 +173,23 @@ test('C-01: a feed address ends when it is rotated or removed, with the membersh
     expect(shown.body).toEqual({ feed: { createdAt: first.createdAt, lastReadAt: expect.any(String) } });
     const next = await rotate(member, path);
     expect(next.token).not.toBe(first.token);
-    expect([(await fetchFeed(first.url)).status, (await fetchFeed(next.url)).status]).toEqual([401, 200]);
+    expect([(await fetchFeed(first.url)).status, (await fetchFeed(next.url)).status]).toEqual([404, 200]);
     await done(member.call('DELETE', path));
-    expect((await fetchFeed(next.url)).status).toBe(401);
+    expect((await fetchFeed(next.url)).status).toBe(404);
   }
   const ofGuild = `/organizations/${guild.id}/events-feed`;
   const feeds = [await rotate(leaving, ofGuild), await rotate(leaving, MINE)];
   await app.ctx.sql('update membership set left_at = now() where user_id = $1', [leaving.userId]);
-  expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 200]);
+  expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([404, 200]);
   // People can revoke their feed even where they may no longer read: it would work again after their return.
   await app.ctx.sql(`update organization set settings = '{"visibility":"members"}' where id = $1`, [guild.id]);
   expect(await refusalOf(leaving.call('GET', ofGuild))).toEqual([404, 'organization_not_found']);
   await done(leaving.call('DELETE', ofGuild));
   expect(await refusalOf(leaving.call('DELETE', ofGuild))).toEqual([404, 'organization_not_found']);
   await app.ctx.sql('update membership set left_at = null where user_id = $1', [leaving.userId]);
-  expect((await fetchFeed(feeds[0]?.url ?? '')).status).toBe(401);
+  expect((await fetchFeed(feeds[0]?.url ?? '')).status).toBe(404);
   await done(leaving.call('DELETE', '/auth/me'));
-  expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 401]);
+  expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([404, 404]);
 });
 
 test('signing out elsewhere ends the feeds made there, and the list shows which feeds exist', async () => {
@@ -209,14 +209,14 @@ test('signing out elsewhere ends the feeds made there, and the list shows which 
   ]);
   await done(member.call('POST', '/auth/revoke-other-sessions', {}));
   expect(await feeds()).toEqual([{ guildId: null, madeHere: true }]);
-  expect(await answerOf(ofGuild.url)).toEqual([401, 'invalid_token']);
+  expect(await answerOf(ofGuild.url)).toEqual([404, 'calendar_feed_not_found']);
   expect((await fetchFeed(mine.url)).status).toBe(200);
 
   const third = callerOf(app, (await app.ctx.sessions.create(member.userId)).token);
   const again = await done<NewCalendarFeedView>(third('POST', `/organizations/${guild.id}/events-feed`));
   const sessions = await done<{ id: string; current: boolean }[]>(third('GET', '/auth/list-sessions'));
   await done(member.call('POST', '/auth/revoke-session', { id: sessions.find(({ current }) => current)?.id }));
-  expect(await answerOf(again.url)).toEqual([401, 'invalid_token']);
+  expect(await answerOf(again.url)).toEqual([404, 'calendar_feed_not_found']);
   const stranger = await firstOf(await eventGuild(app));
   expect(await done(stranger.call('GET', '/auth/me/events-feeds'))).toEqual([]);
 });
@@ -229,7 +229,7 @@ test('C-01: a feed address carries no administrator rights', async () => {
   expect((await fetchFeed(url)).status).toBe(200);
   await app.ctx.sql('update app_user set is_admin = true where id = $1', [userId]);
   await app.ctx.sql('delete from membership where user_id = $1', [userId]);
-  expect(await answerOf(url)).toEqual([401, 'invalid_token']);
+  expect(await answerOf(url)).toEqual([404, 'calendar_feed_not_found']);
   expect(await refusalOf(call('POST', path))).toEqual([403, 'missing_permission']);
 });
 
@@ -279,4 +279,64 @@ test('C-03: the token is neither in the database nor in the log', async () => {
   const log = app.logged.join('');
   expect(log).toContain(`/api/v1/organizations/${guild.id}/events.ics`);
   expect(log).not.toContain(token);
+});
+
+test('a calendar address that no longer works asks no program for a password', async () => {
+  for (const path of ['/auth/me/events.ics', `/organizations/${(await eventGuild(app)).id}/events.ics`]) {
+    const answer = await fetch(`${app.url}/api/v1${path}?token=${'x'.repeat(43)}`);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([404, null]);
+  }
+});
+
+test('a cancelled event says so in its title, in the language of the reader', async () => {
+  const guild = await eventGuild(app, 1);
+  const member = await firstOf(guild);
+  const event = await raid(guild, 'Raid, heroic');
+  await done(member.call('PUT', `/events/${event.id}/signup`, { characterId: member.characterId, roleKey: 'tank' }));
+  await done(guild.officer.call('POST', `/events/${event.id}/cancel`));
+  const feeds = [await rotate(member, MINE), await rotate(member, `/organizations/${guild.id}/events-feed`)];
+  for (const [locale, title] of [
+    ['en_US', 'Cancelled: Raid, heroic'],
+    ['de_DE', 'Abgesagt: Raid, heroic'],
+    ['ru_RU', 'Отменено: Raid, heroic'],
+  ]) {
+    await app.ctx.sql('update app_user set locale = $1 where id = $2', [locale, member.userId]);
+    for (const { url } of feeds) {
+      const { events } = await read(url);
+      expect(events.map((one) => [one.title, one.status])).toEqual([[title, 'CANCELLED']]);
+    }
+  }
+});
+
+test('a calendar stays below what Google reads, cuts descriptions first and then what is past, and says so', async () => {
+  const guild = await eventGuild(app, 1);
+  const member = await firstOf(guild);
+  const { url } = await rotate(member, `/organizations/${guild.id}/events-feed`);
+  const fill = (title: string, description: string, count: number) =>
+    app.ctx.sql(
+      `insert into event (organization_id, title, description, type, scope, status, starts_at, ends_at, local_start, time_zone, published_at)
+       select $1, $2 || n, $3, 'raid', 'guild', 'published', at, at + interval '1 hour', '', 'UTC', now()
+       from generate_series(-80, $4::int - 81) n cross join lateral (select now() + n * interval '8 hours' as at) t`,
+      [guild.id, title, description, count],
+    );
+  await fill('Long ', `${'Ä,;\\\n'.repeat(1_000)}`, 151);
+  const text = await (await fetchFeed(url)).text();
+  expect(Buffer.byteLength(text)).toBeLessThan(900_000);
+  const cut = readCalendar(text).events;
+  expect(cut).toHaveLength(151);
+  for (const { description, url: page } of cut) expect(description).toMatch(new RegExp(`^Ä,;[^]* The rest: ${page}$`));
+
+  await app.ctx.sql('delete from event where organization_id = $1', [guild.id]);
+  await fill(`${'Ж'.repeat(115)} `, 'x', 1_100);
+  const full = await (await fetchFeed(url)).text();
+  expect(Buffer.byteLength(full)).toBeLessThan(900_000);
+  const { events } = readCalendar(full);
+  expect(events.length).toBeGreaterThan(500);
+  const numbers = events.map(({ title }) => Number(title.split(' ')[1]));
+  // The next ones are there, without a gap.
+  expect(numbers).toContain(0);
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  expect(full.replaceAll('\r\n ', '')).toMatch(
+    new RegExp(`X-WR-CALDESC:${events.length.toLocaleString('en').replace(',', '\\\\,')} of 1\\\\,100 events`),
+  );
 });

@@ -23,7 +23,8 @@ function eventAt(startsAt: Date, more: Partial<CalendarEvent> = {}): CalendarEve
   };
 }
 
-const calendarOf = (...events: CalendarEvent[]) => calendarText({ name: 'Guild', events }, BASE);
+const GUILD = { name: 'Guild', language: 'en', page: '/g/guild/events' } as const;
+const calendarOf = (...events: CalendarEvent[]) => calendarText({ ...GUILD, events }, BASE);
 
 const ZONES = [
   'Europe/Berlin',
@@ -95,7 +96,7 @@ test('C-05: no control character ends a line, whatever readers treat as a line b
 });
 
 test('a calendar without events is valid', () => {
-  const text = calendarText({ name: 'Ä', events: [] }, BASE);
+  const text = calendarText({ ...GUILD, name: 'Ä', events: [] }, BASE);
   expect(readCalendar(text)).toEqual({ name: 'Ä', events: [] });
   expect(text).toContain('BEGIN:VTIMEZONE');
 });

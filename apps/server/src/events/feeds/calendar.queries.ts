@@ -2,6 +2,7 @@ import { EventType } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { languageOf } from '../../core/services/spoken-languages.ts';
 import type { Calendar, CalendarEvent } from './calendar-text.ts';
 
 const MOST = 1_000;
@@ -17,6 +18,8 @@ const EventRow = columns({
   createdAt: 'instant',
   changedAt: 'instant',
   sequence: 'int',
+  /** All that there are, these among them. */
+  of: 'int!',
 });
 
 /** Published events, from a quarter of a year ago to a year ahead. */
@@ -26,7 +29,8 @@ const events = (description: string, answer: string, changed: string, tables: st
   select e.id, e.title, ${description} as description, e.type, e.starts_at as "startsAt", e.ends_at as "endsAt",
     case when e.status = 'cancelled' then 'CANCELLED' when ${answer} = 'signed_up' then 'CONFIRMED' else 'TENTATIVE' end
       as status,
-    e.created_at as "createdAt", greatest(log.at, ${changed}) as "changedAt", log.sequence
+    e.created_at as "createdAt", greatest(log.at, ${changed}) as "changedAt", log.sequence,
+    (count(*) over ())::int as of
   from event e ${tables}
   cross join lateral (
     select count(*)::int as sequence, max(l.at) as at from event_log_entry l
@@ -34,7 +38,8 @@ const events = (description: string, answer: string, changed: string, tables: st
   ) log
   where e.published_at is not null and ${condition}
     and e.starts_at > now() - interval '90 days' and e.starts_at < now() + interval '400 days'
-  order by e.starts_at, e.id limit ${MOST}`;
+  -- Past events go first where there are more.
+  order by e.ends_at < now() - interval '1 day', abs(extract(epoch from e.starts_at - now())), e.id limit ${MOST}`;
 
 const OF_GUILD = events('e.description', `'signed_up'`, 'e.created_at', '', 'e.organization_id = $1');
 
@@ -50,24 +55,37 @@ const OF_PERSON = events(
   'o.archived_at is null',
 );
 
-const GUILD = query({ name: 'text' })`select name from organization where id = $1`;
+const GUILD = query({ name: 'text', locale: 'text?' })`
+  select o.name, (select locale from person where id = $2) as locale from organization o where o.id = $1`;
+const PERSON = query({ locale: 'text' })`select locale from person where id = $1`;
 
-export async function guildCalendar({ sql }: AppContext, organizationId: string): Promise<Calendar> {
-  const { name } = await sql.one(GUILD, [organizationId]);
-  return { name, events: await read(sql, OF_GUILD, organizationId) };
+export async function guildCalendar({ sql }: AppContext, organizationId: string, userId: string): Promise<Calendar> {
+  const { name, locale } = await sql.one(GUILD, [organizationId, userId]);
+  const events = await read(sql, OF_GUILD, organizationId);
+  return { name, language: languageOf(locale), page: `/g/${organizationId}/events`, ...events };
 }
 
 export async function personalCalendar({ sql }: AppContext, userId: string): Promise<Calendar> {
-  return { name: 'Guildhall', events: await read(sql, OF_PERSON, userId) };
+  const person = await sql.maybe(PERSON, [userId]);
+  return {
+    name: 'Guildhall',
+    language: languageOf(person?.locale),
+    page: '/',
+    ...(await read(sql, OF_PERSON, userId)),
+  };
 }
 
-async function read(sql: Sql, statement: typeof OF_GUILD, id: string): Promise<CalendarEvent[]> {
+async function read(sql: Sql, statement: typeof OF_GUILD, id: string): Promise<Pick<Calendar, 'events' | 'all'>> {
   const rows = await sql.many(statement, [id]);
-  return rows.map((row) => ({
-    ...row,
-    startsAt: new Date(row.startsAt),
-    endsAt: new Date(row.endsAt),
-    createdAt: new Date(row.createdAt),
-    changedAt: new Date(row.changedAt),
-  }));
+  const sorted = rows.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || (a.id < b.id ? -1 : 1));
+  const events = sorted.map(
+    (row): CalendarEvent => ({
+      ...row,
+      startsAt: new Date(row.startsAt),
+      endsAt: new Date(row.endsAt),
+      createdAt: new Date(row.createdAt),
+      changedAt: new Date(row.changedAt),
+    }),
+  );
+  return { events, all: rows[0]?.of ?? 0 };
 }

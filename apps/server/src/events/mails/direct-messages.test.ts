@@ -1,5 +1,6 @@
 /** Reminders by direct message instead of mail. */
 import type { EventView } from '@guildhall/contracts/event.ts';
+import { ERROR_CODES } from '@guildhall/discord/error-codes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { freshBot } from '../../../test/chat.ts';
@@ -209,4 +210,32 @@ test('a moved event sends a new reminder, and people who mute reminders get none
   await soon('Muted');
   await deliver();
   expect(messages().length).toBe(before + 2);
+});
+
+test('a person is told at once by mail, or later, whatever Discord answers to a message', async () => {
+  const codes = [...[...ERROR_CODES].map(([code, { scope }]) => ({ code, scope })), { code: 0, scope: null }];
+  await app.ctx.sql(`update app_user set muted_event_mails = '{}' where id = $1`, [member.userId]);
+  const event = await soon('Refused');
+  const [eventMailId = ''] = await due();
+  const opened = () => app.ctx.sql(`update account set messages_closed_at = null where user_id = $1`, [member.userId]);
+  for (const { code, scope } of codes) {
+    freshBot(app);
+    await opened();
+    await app.ctx.sql('update event_mail set settled_at = null where id = $1', [eventMailId]);
+    app.simulator.faults.clear();
+    const body = { code, message: 'Refused for a test' };
+    const match = `/discord/api/v10/channels/${chat().directChannel('pell')}/messages`;
+    app.simulator.faults.add({ match, fault: { kind: 'status', status: 400, body } });
+    const before = mails();
+    const attempts = scope === 'for_now' ? 0 : scope === null ? 3 : 1;
+    for (let attempt = 1; attempt <= Math.max(attempts, 1); attempt += 1) {
+      const sent = sendEventMail(app.ctx, { eventMailId }, { attempt });
+      if (attempt === attempts) await sent;
+      else await expect(sent, String(code)).rejects.toThrow('Discord');
+    }
+    await eventually(async () =>
+      expect({ code, mails: mails() - before }).toEqual({ code, mails: attempts > 0 ? 1 : 0 }),
+    );
+  }
+  await done(guild.officer.call('POST', `/events/${event.id}/cancel`, {}));
 });

@@ -1,3 +1,4 @@
+import { DiscordError } from '@guildhall/discord/errors.ts';
 import { now } from '../../core/db/columns.ts';
 import { query, type RowOf } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
@@ -43,6 +44,7 @@ const MAIL = query({
   where m.id = $1 and m.settled_at is null`;
 
 type Row = RowOf<typeof MAIL>;
+type Run = Partial<Pick<JobRun, 'lastAttempt' | 'attempt'>>;
 
 /**
  * Sends one mail, or one direct message in its place. The queue gives it to one worker at a time, and the row records when
@@ -52,23 +54,32 @@ type Row = RowOf<typeof MAIL>;
 export async function sendEventMail(
   ctx: AppContext,
   { eventMailId }: { eventMailId: string },
-  { lastAttempt }: Pick<JobRun, 'lastAttempt'> = { lastAttempt: false },
+  run: Run = {},
 ): Promise<void> {
   const row = await ctx.sql.maybe(MAIL, [eventMailId]);
   if (!row) return;
-  if (row.wanted && !(await isTold(ctx, row, eventMailId, lastAttempt)) && row.mailable && row.email !== null)
+  if (row.wanted && !(await isTold(ctx, row, eventMailId, run)) && row.mailable && row.email !== null)
     await ctx.mail.send({ ...eventMail(row, ctx.config.baseUrl), to: row.email, id: eventMailId });
   await ctx.transact(({ em }) => em.nativeUpdate(EventMail, eventMailId, { settledAt: now() }));
 }
 
-/** Whether a direct message did it. A chat platform that is down for all attempts leaves the last one to the mail. */
-async function isTold(ctx: AppContext, row: Row, id: string, lastAttempt: boolean): Promise<boolean> {
+/**
+ * Whether a direct message did it. A chat platform that is down for all attempts leaves the last one to the mail, and one that waits
+ * for the operator the first: only a person without an address waits with it.
+ */
+async function isTold(
+  ctx: AppContext,
+  row: Row,
+  id: string,
+  { lastAttempt = false, attempt = 1 }: Run,
+): Promise<boolean> {
   if (row.chatUserId === null) return false;
   const message = eventMessage(row, ctx.config.baseUrl);
   try {
-    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, message });
+    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, message, attempt });
   } catch (error) {
-    if (!lastAttempt || !row.mailable) throw error;
+    const isForOperator = error instanceof DiscordError && error.scope === 'ours';
+    if (!(lastAttempt || isForOperator) || !row.mailable) throw error;
     ctx.log.warn({ err: error }, 'a direct message could not be sent, so a mail is');
     return false;
   }

@@ -13,6 +13,15 @@ import type { EventRow } from '../event/event.access.ts';
 export const IN_GUILD = `(o.source <> 'synced' or exists (
   select from proven_claim p where p.character_id = c.id and p.organization_id = o.id))`;
 
+/**
+ * Whether the person of a participation `p` can no longer come: they, or their character, left or are gone. Needs an
+ * event `e`, its organization `o` and the person's character `c` of the answer, if there is one.
+ */
+export const IS_UNFIT = `(p.user_id is not null and (
+  not exists (select from membership m
+    where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
+  or c.id is null and p.raider_character_id is null or c.archived_at is not null or c.id is not null and not ${IN_GUILD}))`;
+
 const CharacterRow = columns({
   id: 'uuid',
   archived: 'bool',
@@ -137,6 +146,7 @@ export type CharacterCandidate = RowOf<typeof CANDIDATES>;
 const CANDIDATES = query({
   id: 'uuid',
   name: 'text',
+  realm: 'text',
   itemLevel: 'int?',
   level: 'int',
   className: 'text?',
@@ -147,7 +157,7 @@ const CANDIDATES = query({
   answered: 'bool',
   lastCameAt: 'instant?',
 })`
-  select c.id, c.name, c.level, ${currentItemLevel('c', 'equipped_item_level')} as "itemLevel", c.game_version as "gameVersion", c.class_id as "classId",
+  select c.id, c.name, c.realm_slug as realm, c.level, ${currentItemLevel('c', 'equipped_item_level')} as "itemLevel", c.game_version as "gameVersion", c.class_id as "classId",
     c.spec_id as "specId", c.is_main as "isMain", coalesce(k.names ->> $5, k.names ->> 'en_US') as "className",
     exists (select from participation p where p.event_id = $3 and p.character_id = c.id and p.user_id = $2) as answered,
     (select max(e.starts_at) from participation p join event e on e.id = p.event_id

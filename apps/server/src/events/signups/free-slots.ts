@@ -6,7 +6,7 @@ import { forgetRaiders } from '../../raiders/forget-raiders.ts';
 import { EVENT_ROW, EventRow, lockEventIfThere } from '../event/event.access.ts';
 import { isAway } from '../event/event.queries.ts';
 import { publishEventChanges, publishParticipationChange, writeEventLog } from '../event/publish-changes.ts';
-import { IN_GUILD } from './choose-character.ts';
+import { IS_UNFIT } from './choose-character.ts';
 import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
 
 /** Also compares the end, because the index of published events is on it. */
@@ -17,10 +17,7 @@ const UNFIT = `
   from event e join organization o on o.id = e.organization_id
   join participation p on p.event_id = e.id and p.status <> 'declined' and p.user_id is not null
   left join character c on c.id = p.character_id and c.user_id = p.user_id
-  where ${IS_TO_COME} and (
-    not exists (select from membership m
-      where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
-    or c.id is null and p.raider_character_id is null or c.archived_at is not null or c.id is not null and not ${IN_GUILD})`;
+  where ${IS_TO_COME} and ${IS_UNFIT}`;
 
 /** A free slot despite a waitlist, left behind by an erased user. */
 const UNFILLED = `

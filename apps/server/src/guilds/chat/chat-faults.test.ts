@@ -1,4 +1,5 @@
 /** J-06: whatever the chat platform does, answers claim nothing that it did not say, and no caller waits long. */
+import { ERROR_CODES } from '@guildhall/discord/error-codes.ts';
 import type { Fault } from '@guildhall/simulator/faults.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -196,4 +197,26 @@ test('holds no transaction open while the platform is slow', async () => {
   });
   release();
   expect((await waiting).status).toBe(200);
+});
+
+test.each([0, 1, 2, 3])('the next invite is asked for, whatever Discord answers for one (part %i)', async (part) => {
+  const invites = `/discord/api/v10/channels/${CHANNELS.welcome}/invites`;
+  const codes = [...ERROR_CODES.keys(), 0].filter((_, index) => index % 4 === part);
+  for (const code of codes) {
+    freshBot(app);
+    await app.ctx.sql('delete from rate_limit');
+    await app.ctx.sql('delete from chat_invite');
+    app.simulator.faults.clear();
+    app.simulator.world.chat.server('lantern').invites.clear();
+    const fault = { kind: 'status', status: 403, body: { code, message: 'Refused for a test' } } as const;
+    app.simulator.faults.add({ match: invites, times: 1, fault });
+    const refused = await ask(pell, 'GET', 'server-invite');
+    expect([code, refused.status]).toEqual([code, 503]);
+    freshBot(app);
+    expect([code, (await ask(pell, 'GET', 'server-invite')).status]).toEqual([code, 200]);
+    // One that Discord no longer shows is replaced if the invite is at fault.
+    app.simulator.faults.add({ match: '/discord/api/v10/invites/*', times: 1, fault });
+    const again = await ask(pell, 'GET', 'server-invite');
+    expect([code, again.status]).toEqual([code, ERROR_CODES.get(code)?.scope === 'item' ? 200 : 503]);
+  }
 });

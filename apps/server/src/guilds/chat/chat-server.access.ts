@@ -129,6 +129,9 @@ const ADVICE = new Map<DiscordRefusal | null, [reason: ErrorReason, message: str
   ],
 ]);
 
+const REFUSED =
+  'The chat platform refuses this. An officer has to look at the permissions of the bot, or its operator at the log.';
+
 /**
  * Asks the platform. A question that fails is SERVICE_UNAVAILABLE, never an answer: `chatplatform_unavailable`, or with
  * `named` the reason that an officer can mend.
@@ -143,7 +146,7 @@ export async function askDiscord<T>(
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
     log.warn({ err: error }, 'the chat platform did not say');
-    const [reason, message] = ADVICE.get(refusalOf(error)) ?? [];
+    const [reason, message = error.scope === 'for_now' ? undefined : REFUSED] = ADVICE.get(refusalOf(error)) ?? [];
     throw discordUnavailable(message, error.retryAfterMs, named ? reason : undefined);
   }
 }

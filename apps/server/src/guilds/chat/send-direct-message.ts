@@ -1,5 +1,6 @@
 /** Writes to one person on the chat platform. */
 import { isClosed } from '@guildhall/discord/direct-messages.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -10,13 +11,17 @@ const CLOSED = statement`
 /** Discord keeps a message with the same nonce from being sent twice, and takes 25 characters. */
 const nonceOf = (id: string) => id.replaceAll('-', '').slice(-25);
 
+/** A refusal that says nothing may pass. */
+const TRIES = 3;
+
 /**
- * False when the person cannot be written to: they closed their direct messages, or share no server with the bot. That is
- * kept at their account, so that we do not ask again until they choose messages anew.
+ * False when Discord does not take the message. When the person closed their direct messages, or shares no server with the bot,
+ * that is kept at their account, so that we do not ask again until they choose messages anew. Throws while Discord may take it
+ * later, also once the operator has mended what it refuses.
  */
 export async function sendDirectMessage(
-  { sql, discordBot: bot }: Pick<AppContext, 'sql' | 'discordBot'>,
-  { id, chatUserId, message }: { id: string; chatUserId: string; message: OutgoingMessage },
+  { sql, log, discordBot: bot }: Pick<AppContext, 'sql' | 'log' | 'discordBot'>,
+  { id, chatUserId, message, attempt }: { id: string; chatUserId: string; message: OutgoingMessage; attempt: number },
 ): Promise<boolean> {
   if (!bot) return false;
   try {
@@ -24,8 +29,10 @@ export async function sendDirectMessage(
     await bot.sendMessage(channelId, { ...message, nonce: nonceOf(id) });
     return true;
   } catch (error) {
-    if (!isClosed(error)) throw error;
-    await sql.run(CLOSED, [chatUserId]);
+    if (!(error instanceof DiscordError) || error.scope === 'for_now' || error.scope === 'ours') throw error;
+    if (isClosed(error)) await sql.run(CLOSED, [chatUserId]);
+    else if (error.scope === null && attempt < TRIES) throw error;
+    else log.warn({ err: error }, 'Discord refuses a direct message');
     return false;
   }
 }

@@ -13,5 +13,6 @@ export const GuildAchievements = defineEntity({
     categories: p.json<AchievementCategory[]>(),
     recent: p.json<AchievementEarned[]>(),
     syncedAt: instant(),
+    lastModified: p.text().nullable(),
   },
 });

@@ -10,7 +10,7 @@ import { platformFailure } from '../../core/platform/platform-failure.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { syncAchievements } from './sync-achievements.ts';
 import { syncCrest } from './sync-crest.ts';
-import { syncDetails } from './sync-details.ts';
+import { refuseOlder, syncDetails } from './sync-details.ts';
 import { type Asking, askUnderGuildName, placeOfGuild, type SyncedGuild } from './synced-guild.ts';
 
 type Run = Asking & { onDemand: boolean };
@@ -26,7 +26,10 @@ export async function runGuildSync(
   // Two of the types are read from the same document.
   let fetched: Promise<Answer<Guild> & { named: SyncedGuild }> | undefined;
   const document = () => {
-    fetched ??= askUnderGuildName(ctx, guild, asking, ctx.battlenet.guild, (data) => data);
+    fetched ??= askUnderGuildName(ctx, guild, asking, ctx.battlenet.guild, (data) => data).then(async (answer) => {
+      await refuseOlder(ctx, guild, answer);
+      return answer;
+    });
     return fetched;
   };
   const work: Record<GuildSyncType, () => Promise<void>> = {
@@ -34,7 +37,7 @@ export async function runGuildSync(
       const { named, ...answer } = await document();
       await syncDetails(ctx, named, answer);
     },
-    crest: async () => syncCrest(ctx, guild, (await document()).data, asking),
+    crest: async () => syncCrest(ctx, guild, await document(), asking),
     achievements: () => syncAchievements(ctx, guild, asking),
   };
   const attempt = async (type: GuildSyncType): Promise<SyncResult> => {

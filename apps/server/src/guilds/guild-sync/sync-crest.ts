@@ -1,3 +1,4 @@
+import type { Answer } from '@guildhall/battlenet/client.ts';
 import type { Guild, GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
 import type { Media } from '@guildhall/battlenet/schemas/media.ts';
 import { notFound } from '../../core/errors.ts';
@@ -6,13 +7,19 @@ import type { AppContext } from '../../core/services/context.ts';
 import { Organization } from '../../membership/rights/organization.entity.ts';
 import { fetchMedia } from '../../pictures/media/fetch-media.ts';
 import { crestKey, crestPath, emblemOf, hasCrest, writeCrest } from '../crests/crest-files.ts';
+import { isOlder } from './sync-details.ts';
 import type { Asking, SyncedGuild } from './synced-guild.ts';
 
 /**
  * Draws the logo of a guild from its crest. Identical crests share a file, which is drawn once. Throws NOT_FOUND
  * `crest_not_found` when the platform lacks part of it, and keeps the previous logo.
  */
-export async function syncCrest(ctx: AppContext, guild: SyncedGuild, { crest }: Guild, asking: Asking): Promise<void> {
+export async function syncCrest(
+  ctx: AppContext,
+  guild: SyncedGuild,
+  { data: { crest }, lastModified }: Answer<Guild>,
+  asking: Asking,
+): Promise<void> {
   if (!crest) throw noCrest('This guild has no crest in the game.');
   const key = crestKey(guild.gameVersion, crest);
   if (!(await hasCrest(ctx.storage, key))) {
@@ -20,7 +27,10 @@ export async function syncCrest(ctx: AppContext, guild: SyncedGuild, { crest }: 
   }
   await ctx.transact(async ({ em }) => {
     const organization = await em.findOne(Organization, guild.organizationId);
-    if (organization) em.assign(organization, { syncedLogoUrl: crestPath(key), emblemData: emblemOf(crest) });
+    // Drawing takes a while, in which a newer document may have come.
+    if (!organization || isOlder(lastModified, organization.detailsLastModified ?? null)) return;
+    const detailsLastModified = lastModified ?? organization.detailsLastModified ?? null;
+    em.assign(organization, { syncedLogoUrl: crestPath(key), emblemData: emblemOf(crest), detailsLastModified });
   });
 }
 

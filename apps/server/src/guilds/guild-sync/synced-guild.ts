@@ -9,7 +9,7 @@ import { isAbsence } from '../../core/platform/platform-failure.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { Organization } from '../../membership/rights/organization.entity.ts';
 
-/** A guild with everything needed to ask the platform about it. */
+/** A guild with everything needed to ask the platform about it. `lastModified` is null when the roster is wanted in full. */
 export type SyncedGuild = RowOf<typeof GUILD>;
 
 const GUILD = query({
@@ -24,7 +24,7 @@ const GUILD = query({
   lastModified: 'text?',
 })`
   select id as "organizationId", region, game_version as "gameVersion", realm_slug as "realmSlug", name_slug as "nameSlug",
-    platform_realm_id as "realmId", platform_guild_id::float8 as "guildId", roster_last_modified as "lastModified",
+    platform_realm_id as "realmId", platform_guild_id::float8 as "guildId", case when not roster_ask_whole then roster_last_modified end as "lastModified",
     archived_at is not null as archived
   from organization where id = $1 and source = 'synced'`;
 

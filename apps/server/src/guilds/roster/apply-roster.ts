@@ -12,8 +12,10 @@ import {
   newerLevel,
   publishRosterChanged,
   RETURNS_WITHIN,
+  UNDECIDED_FOR,
 } from '../../membership/characters/claims.ts';
 import { writeAudit } from '../../membership/rights/write-audit.ts';
+import { outdatedAnswer } from '../guild-sync/sync-details.ts';
 import { applyBrake, needsSecondSource, type RosterHold, type RosterRemoval } from './roster-brake.ts';
 import type { RosterAnswer } from './sync-roster.ts';
 
@@ -84,7 +86,13 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
     union all select $1, id, 'level', old_level::text, level::text, now() from applied where not joined and level <> old_level
   ), candidates as (
     insert into transfer_candidate (organization_id, leaver_id, joiner_id)
-    select $1, d.id, a.id from departed d
+    select $1, d.id, a.id from (
+      select id, name, class_id from departed
+      union all select e.id, e.name, e.class_id from roster_entry e
+      where e.organization_id = $1 and e.left_at > now() - ${UNDECIDED_FOR} and e.transferred_to_id is null
+        and not exists (select from applied a where a.id = e.id)
+        and not exists (select from transfer_candidate t where t.leaver_id = e.id)
+    ) d
     join applied a on a.joined and folded_name(a.name) = folded_name(d.name) and a.class_id = d.class_id
     on conflict do nothing returning id
   )
@@ -94,15 +102,21 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
 
 const SYNCED = statement`
   with released as (delete from roster_hold where organization_id = $1)
-  update organization set roster_synced_at = now(), missing_since = null, roster_last_modified = $2, name = $3,
+  update organization set roster_synced_at = now(), missing_since = null, roster_last_modified = coalesce($2, roster_last_modified),
+    roster_ask_whole = false, name = $3,
     faction = coalesce($4, faction),
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
 
+/** A server of the platform that is behind may answer a request for the whole roster, which names no date. A date of the future says nothing. */
+const IS_BEHIND = statement`
+  select from organization where id = $1 and $2::timestamptz < roster_last_modified::timestamptz
+    and roster_last_modified::timestamptz <= now() + interval '1 minute'`;
+
 /**
  * Holds the answer, changing nothing, when it has no members, or would remove suspiciously many and neither an earlier
  * answer nor a second source agrees. Without `isConfirmed`, what the second source says, it writes nothing and returns the
- * removal when that source has to be asked.
+ * removal when that source has to be asked. Throws `outdated` for an answer that is older than the one before.
  */
 export async function applyRoster(
   tx: Changing,
@@ -113,6 +127,7 @@ export async function applyRoster(
   const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
   await lockClaims(sql);
+  if ((await sql.run(IS_BEHIND, [organizationId, answer.lastModified])) > 0) throw outdatedAnswer('roster');
   const removal = { ...(await sql.one(REMOVALS, [organizationId, incoming])), received: answer.members.length };
   if (isConfirmed === undefined && (await needsSecondSource(sql, organizationId, removal))) {
     return { unconfirmed: removal };
@@ -142,7 +157,7 @@ export async function confirmRoster(tx: Changing, organizationId: string): Promi
 /** Forces a complete fetch next time, because a 304 would bring no member back. */
 const EMPTIED = statement`
   with released as (delete from roster_hold where organization_id = $1)
-  update organization set roster_last_modified = null, member_count = 0 where id = $1`;
+  update organization set roster_ask_whole = true, member_count = 0 where id = $1`;
 
 /** For a guild that is gone: every member leaves. Returns how many. */
 async function endRoster(tx: Changing, organizationId: string): Promise<number> {

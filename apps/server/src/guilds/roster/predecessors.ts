@@ -117,7 +117,13 @@ export async function decidePredecessor(
     const former = await em.findOneOrFail(Organization, found.id);
     em.assign(former, {
       ...{ name, region, gameVersion, platformRealmId, platformGuildId, realmSlug, nameSlug, faction, foundedAt },
-      ...{ missingSince: null, rosterLastModified: null, emblemData: null, syncedLogoUrl: null },
+      ...{
+        missingSince: null,
+        rosterLastModified: null,
+        detailsLastModified: null,
+        emblemData: null,
+        syncedLogoUrl: null,
+      },
     });
     const details = { decision, name: found.name, platformGuildId };
     await writeAudit(tx, found.id, actor, 'guild_continued', details);

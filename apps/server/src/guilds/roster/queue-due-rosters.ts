@@ -11,11 +11,12 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAdminLog } from '../../identity/people/admin-log.ts';
 import { scheduledRosterSyncJob } from '../guild-sync/guilds.jobs.ts';
+import { settleTransfers } from './transfers.ts';
 
 const PERIOD_SECONDS = 6 * 3600;
 /** Needs an organization `o` in scope: skips guilds synced within the hour, for whatever reason. */
 export const ROSTER_IS_STALE = `(o.roster_synced_at is null or o.roster_synced_at < now() - interval '1 hour')`;
-/** Far more than the platform's budget allows; the next sweep finds the rest. */
+/** A sweep takes far more than the platform's budget allows; the next one finds the rest. */
 const MOST_AT_ONCE = 5_000;
 /** Only members who used the service within this many days affect the order. */
 const ACTIVE_DAYS = 30;
@@ -25,7 +26,7 @@ const PHASE = `(hashtext(o.id::text) & 2147483647) % ${PERIOD_SECONDS}`;
 const TURN = `to_timestamp(floor((extract(epoch from now()) - ${PHASE}) / ${PERIOD_SECONDS}) * ${PERIOD_SECONDS} + ${PHASE})`;
 
 /** After these a sync is repeated an hour later: the platform could not say, or what it said was held. */
-const SAID_NOTHING = `('roster_shrank', 'platform_unavailable', 'platform_rate_limited', 'platform_answer_malformed', 'interrupted')`;
+const SAID_NOTHING = `('roster_shrank', 'platform_unavailable', 'platform_forbidden', 'platform_rate_limited', 'platform_answer_malformed', 'interrupted')`;
 
 /** An attempt is enough; otherwise every sweep would ask for a guild that the platform no longer has. */
 const HAD_ITS_TURN = `exists (
@@ -35,7 +36,7 @@ const HAD_ITS_TURN = `exists (
 
 const IS_SYNCED = `o.source = 'synced' and o.archived_at is null`;
 
-const due = (when: string) => query({ organizationId: 'uuid', priority: 'int' })`
+const due = (when: string, limit: number | 'all' = MOST_AT_ONCE) => query({ organizationId: 'uuid', priority: 'int' })`
   select o.id as "organizationId",
     coalesce(greatest(0, ${ACTIVE_DAYS} - floor(extract(epoch from now() - active.used_at) / 86400)), 0)::int as priority
   from organization o
@@ -44,11 +45,11 @@ const due = (when: string) => query({ organizationId: 'uuid', priority: 'int' })
     where m.organization_id = o.id and m.left_at is null
   ) active on true
   where ${IS_SYNCED} and ${when}
-  order by active.used_at desc nulls last, o.roster_synced_at nulls first, o.id limit ${MOST_AT_ONCE}`;
+  order by active.used_at desc nulls last, o.roster_synced_at nulls first, o.id limit ${limit}`;
 
 const DUE = due(`${ROSTER_IS_STALE} and not ${HAD_ITS_TURN}`);
-const STALE = due(ROSTER_IS_STALE);
-const ALL = due('true');
+const STALE = due(ROSTER_IS_STALE, 'all');
+const ALL = due('true', 'all');
 
 const RECENT = query({ count: 'int' })`
   select count(*)::int as count from organization o where ${IS_SYNCED} and not ${ROSTER_IS_STALE}`;
@@ -56,11 +57,12 @@ const RECENT = query({ count: 'int' })`
 /** The job behind the schedule. */
 export async function sweepRosters(ctx: AppContext): Promise<void> {
   const { queued } = await ctx.transact((tx) => queueRosters(tx, DUE, { trigger: 'schedule' }));
+  await settleTransfers(ctx);
   if (queued > 0) ctx.log.info({ queued }, 'rosters are due');
 }
 
-/** Lets an administrator sync guilds ahead of schedule. Without `force`, skips guilds synced within the hour. */
-export async function syncRosters(ctx: AppContext, actor: Actor, { force = false }: SyncRostersInput) {
+/** Lets an administrator sync all guilds ahead of schedule, or, if `force` is false, those not synced within the hour. */
+export async function syncRosters(ctx: AppContext, actor: Actor, { force = true }: SyncRostersInput) {
   return ctx.transact(async (tx) => {
     const { queued, found } = await queueRosters(tx, force ? ALL : STALE, { trigger: 'admin', force });
     const recent = force ? 0 : (await tx.sql.one(RECENT)).count;

@@ -109,7 +109,7 @@ const WRITE = statement`
   where c.id = e.claimed_by_id and (c.last_login_at is null or c.last_login_at < e.last_login_at)`;
 
 /** A 304 for the old name may concern another guild; fetching the next roster in full reveals its identity. */
-const ASK_WHOLE = statement`update organization set roster_last_modified = null where id = $1`;
+const ASK_WHOLE = statement`update organization set roster_ask_whole = true where id = $1`;
 
 export const FIRST_MEMBER = '1970-01-01T00:00:00.000Z|00000000-0000-0000-0000-000000000000';
 

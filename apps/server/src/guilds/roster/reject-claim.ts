@@ -10,10 +10,12 @@ import { notify } from '../../membership/notifications/notify.ts';
 import { changeableRoster } from '../../membership/rights/organization.access.ts';
 import { writeAudit } from '../../membership/rights/write-audit.ts';
 
-const CLAIM = query({ name: 'text', characterId: 'uuid', personId: 'uuid', proven: 'bool' })`
-  select e.name, c.id as "characterId", c.user_id as "personId", c.verified_at is not null as proven
+/** One that is held because a transfer is undecided has no proof for now. */
+const CLAIM = query({ name: 'text', characterId: 'uuid', personId: 'uuid', proven: 'bool', held: 'bool' })`
+  select e.name, c.id as "characterId", c.user_id as "personId", e.left_at is not null as held,
+    c.verified_at is not null and e.left_at is null as proven
   from roster_entry e join character c on c.id = e.claimed_by_id
-  where e.organization_id = $1 and e.id = $2 and e.left_at is null`;
+  where e.organization_id = $1 and e.id = $2 and (e.left_at is null or e.held_until is not null)`;
 
 /** Rejects a claim on an officer's decision. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectClaimInput): Promise<void> {
@@ -24,12 +26,13 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
     const claim = await sql.maybe(CLAIM, [organizationId, input.memberId]);
     if (!claim)
       throw notFound('claim_not_found', 'No user claims this member of the roster, so there is no claim to reject.');
-    const { name, characterId, personId, proven } = claim;
+    const { name, characterId, personId, proven, held } = claim;
     if (proven) {
       throw conflict('claim_is_proven', 'The person’s own account on the game platform lists this character.');
     }
     const character = await tx.em.findOneOrFail(Character, characterId);
     character.unclaimedAt = now();
+    if (held) tx.em.assign(character, { verifiedAt: null, movedTo: null, movedAt: null });
     await followOwners(tx, [characterId]);
     await writeAudit(tx, organizationId, actor, 'claim_rejected', { entryId: input.memberId, name }, personId);
     await notify(tx, [{ userId: personId, kind: 'claim_rejected', organizationId, details: { title: name } }]);

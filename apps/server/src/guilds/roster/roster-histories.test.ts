@@ -220,7 +220,7 @@ test.concurrent('a removal that two sources confirm and the platform takes back 
   await tenMinutesLater(app);
   expect((await syncRoster(app, master, guild)).status).toBe('completed');
   await kessa.get(`${at}/permissions`).expect(403);
-  expect((await fetch(calendar.url)).status).toBe(401);
+  expect((await fetch(calendar.url)).status).toBe(404);
   app.simulator.faults.clear();
   await sevenHoursLater(app);
   await patiently(async () => expect(await held()).toEqual(before));

@@ -57,6 +57,60 @@ test.concurrent('a roster that is older than the last one changes nothing', asyn
   expect((await syncRoster(app, client, guild)).status).toBe('completed');
 });
 
+test.concurrent('after a rename, too, a roster that is older than the last one changes nothing', async () => {
+  await using app = await start();
+  const { client, guild } = await bringIn(app);
+  const document = await rosterDocument(app);
+  const before = await rosterOf(client, guild);
+  const { world, faults } = app.simulator;
+  world.renameGuild(world.guild('lantern'), 'Renamed Watch');
+  // A profile names the guild anew, so that the next roster is asked for in full, under the new name.
+  await syncRoster(app, client, guild);
+  await app.ctx.sql('update organization set roster_ask_whole = true where id = $1', [guild.id]);
+  const promoted = document.members.map((member) => (member.rank === 6 ? { ...member, rank: 1 } : member));
+  const clear = faults.serve(ROSTER, { ...document, members: promoted }, Date.UTC(2020, 0, 1));
+  expect(await syncRoster(app, client, guild)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'platform_unavailable', message: expect.stringContaining('older') },
+  });
+  expect((await rosterOf(client, guild)).map(({ rank }) => rank)).toEqual(before.map(({ rank }) => rank));
+  clear();
+  expect((await syncRoster(app, client, guild)).status).toBe('completed');
+});
+
+test.concurrent('details, crest and achievements that are older than the last ones change nothing', async () => {
+  await using app = await start();
+  const { client, guild } = await bringIn(app);
+  await untilNoJobs(app, 'guild-sync');
+  const { realm, slug } = app.simulator.world.guild('lantern');
+  const path = `/data/wow/guild/${realm.slug}/${slug}`;
+  const token = await appToken(app.simulator);
+  const document: object = await jsonOf(await ask(app.simulator, path, token));
+  const achievements: object = await jsonOf(await ask(app.simulator, `${path}/achievements`, token));
+  const sync = async () => {
+    await app.ctx.sql('delete from guild_sync');
+    const types = ['details', 'crest', 'achievements'];
+    return (await client.post(`/organizations/${guild.id}/sync`).send({ types }).expect(201)).body.results;
+  };
+  const stored = () =>
+    app.ctx.sql(
+      `select o.achievement_points, o.emblem_data, o.synced_logo_url, a.total_points from organization o
+       join guild_achievements a on a.organization_id = o.id where o.id = $1`,
+      [guild.id],
+    );
+  await sync();
+  const before = await stored();
+  const old = Date.UTC(2020, 0, 1);
+  app.simulator.faults.serve(path, { ...document, achievement_points: 1, crest: null }, old);
+  app.simulator.faults.serve(`${path}/achievements`, { ...achievements, total_points: 1 }, old);
+  const older = { status: 'failed', reason: 'platform_unavailable', message: expect.stringContaining('older') };
+  expect(await sync()).toEqual({ details: older, crest: older, achievements: older });
+  expect(await stored()).toEqual(before);
+  app.simulator.faults.clear();
+  const done = { status: 'completed' };
+  expect(await sync()).toEqual({ details: done, crest: done, achievements: done });
+});
+
 test.concurrent('profiles and sections that are older than the last ones change nothing', async () => {
   await using app = await start();
   const { client, guild } = await bringIn(app);

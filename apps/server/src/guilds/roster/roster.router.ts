@@ -145,7 +145,7 @@ export const rosterRouter = router({
     route: 'DELETE /organizations/{id}/roster/{memberId}/claim',
     summary: 'Reject an unverified claim to a character',
     description:
-      'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected.',
+      'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected, and those of members who left that are held while a transfer is undecided.',
     refusals: {
       409: `The person’s account on the game platform lists the character (\`claim_is_proven\`); ${ARCHIVED}`,
     },
@@ -204,7 +204,7 @@ export const rosterRouter = router({
     route: 'POST /jobs/sync-rosters',
     summary: 'Sync the rosters of all guilds',
     description:
-      'Guilds with the most recently active users come first. Guilds that are already queued or were synced within the hour are skipped and counted; `force` also syncs the latter. Archived guilds are never synced.',
+      'Guilds with the most recently active users come first. Guilds that are already queued are counted and not queued again; with `force: false`, those synced within the hour are skipped and counted too. Archived guilds are never synced.',
     restStatus: 201,
   })
     .input(SyncRostersInput)

@@ -137,14 +137,19 @@ test('the schedule and an administrator sync due guilds in sessions of their own
   expect((await client.post('/jobs/sync-rosters').expect(403)).body.reason).toBe('admin_only');
   await app.ctx.sql(`update app_user set is_admin = true where display_name = 'Ysolde'`);
   const none = { queued: 0, recentlySynced: 1, alreadyWaiting: 0 };
-  expect((await client.post('/jobs/sync-rosters').expect(201)).body).toEqual(none);
-  const forced = await client.post('/jobs/sync-rosters').send({ force: true }).expect(201);
-  expect(forced.body).toEqual({ queued: 1, recentlySynced: 0, alreadyWaiting: 0 });
-  await eventually(async () => {
-    const session = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
-    expect(session).toMatchObject({ trigger: 'admin', status: 'completed' });
-  });
-  await untilNoJobs(app, 'roster-sync-scheduled');
+  const stale = await client.post('/jobs/sync-rosters').send({ force: false }).expect(201);
+  expect(stale.body).toEqual(none);
+  // All guilds, also those that have just been synced.
+  for (const body of [undefined, {}, { force: true }]) {
+    await app.ctx.sql(`delete from sync_session where trigger = 'admin'`);
+    const all = await client.post('/jobs/sync-rosters').send(body).expect(201);
+    expect(all.body).toEqual({ queued: 1, recentlySynced: 0, alreadyWaiting: 0 });
+    await eventually(async () => {
+      const session = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
+      expect(session).toMatchObject({ trigger: 'admin', status: 'completed' });
+    });
+    await untilNoJobs(app, 'roster-sync-scheduled');
+  }
   await longAgo();
   await app.ctx.sql('update roster_entry set profile_fetched_at = null');
   expect((await client.post('/jobs/sync-rosters').expect(201)).body).toMatchObject({ queued: 1 });

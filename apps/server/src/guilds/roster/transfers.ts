@@ -10,8 +10,16 @@ import { now } from '../../core/db/columns.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
+import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lockClaims } from '../../membership/characters/claims.ts';
+import {
+  followTransfers,
+  IS_LISTED,
+  lockClaims,
+  TOLD_APART,
+  UNDECIDED_FOR,
+} from '../../membership/characters/claims.ts';
+import { joinCharacters, joinCharactersOf } from '../../membership/characters/join-characters.ts';
 import { changeableRoster } from '../../membership/rights/organization.access.ts';
 import { writeAudit } from '../../membership/rights/write-audit.ts';
 import { rosterEntries } from './roster.queries.ts';
@@ -96,7 +104,9 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
       throw conflict('already_decided', 'This transfer has already been decided.');
     }
     em.assign(candidate, { decision: status, decidedBy: actor.userId, decidedAt: now() });
-    if (status === 'confirmed') await sql.run(JOIN, [leaverId, joinerId, actor.userId]);
+    if (status === 'confirmed') await joinTransferred(tx, leaverId, joinerId, actor.userId);
+    else await sql.run(TELL_APART, [leaverId, joinerId]);
+    await followTransfers(tx, [organizationId]);
     const details = { transferId: id, decision: status, leaverId, joinerId };
     await writeAudit(tx, organizationId, actor, 'transfer_decided', details);
     return { ...transfer, status } as const;
@@ -104,6 +114,66 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
   const [view] = await presentTransfers(ctx, [decided]);
   if (!view) throw noSuchTransfer();
   return view;
+}
+
+async function joinTransferred(tx: Changing, leaverId: string, joinerId: string, actorId: string | null) {
+  await tx.sql.run(JOIN, [leaverId, joinerId, actorId]);
+  await joinCharactersOf(tx, leaverId, joinerId);
+}
+
+/** The person's account does not list the leaver's id any more, so nothing stands for it. */
+const TELL_APART = statement`
+  update character a set verified_at = null, unclaimed_at = now(), moved_to_id = null, moved_at = null
+  from roster_entry l, roster_entry j, character b
+  where l.id = $1 and j.id = $2 and a.id = l.claimed_by_id and b.id = a.moved_to_id
+    and b.platform_realm_id = j.platform_realm_id and b.platform_character_id = j.platform_character_id`;
+
+/**
+ * The characters that a person's own account has listed under a new id for a week without an officer's decision, with the
+ * transfer that an officer could have confirmed. A roster that still lists the old id is waited for.
+ */
+const SETTLED_BY_ACCOUNT = query({
+  oldId: 'uuid',
+  newId: 'uuid',
+  transferId: 'uuid?',
+  leaverId: 'uuid?',
+  joinerId: 'uuid?',
+})`
+  select a.id as "oldId", b.id as "newId", t.id as "transferId", t.leaver_id as "leaverId", t.joiner_id as "joinerId"
+  from character a join character b on b.id = a.moved_to_id and b.verified_at is not null
+  left join lateral (
+    select t.id, t.leaver_id, t.joiner_id from roster_entry l
+    join transfer_candidate t on t.leaver_id = l.id and t.decision is null join roster_entry j on j.id = t.joiner_id
+    where l.claimed_by_id = a.id and l.left_at is not null and j.platform_realm_id = b.platform_realm_id
+      and j.platform_character_id = b.platform_character_id
+    order by t.id desc limit 1
+  ) t on true
+  where a.moved_to_id is not null and a.moved_at <= now() - ${UNDECIDED_FOR}
+    and not ${IS_LISTED} and not ${TOLD_APART}
+  order by a.moved_at, a.id limit 50`;
+
+const EXPIRED = query({ organizationId: 'uuid' })`
+  select distinct organization_id as "organizationId" from roster_entry where held_until <= now()
+  order by organization_id limit 50`;
+
+/** After a week without a decision, the person's own account decides: what it does not list as one is two. */
+export async function settleTransfers(ctx: AppContext): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await lockClaims(tx.sql);
+    for (const { oldId, newId, transferId, leaverId, joinerId } of await tx.sql.many(SETTLED_BY_ACCOUNT)) {
+      if (transferId !== null && leaverId !== null && joinerId !== null) {
+        await tx.em.nativeUpdate(TransferCandidate, transferId, { decision: 'confirmed', decidedAt: now() });
+        await joinTransferred(tx, leaverId, joinerId, null);
+      } else {
+        await joinCharacters(tx, oldId, newId);
+      }
+    }
+    const expired = await tx.sql.many(EXPIRED);
+    await followTransfers(
+      tx,
+      expired.map(({ organizationId }) => organizationId),
+    );
+  });
 }
 
 const noSuchTransfer = () => notFound('transfer_not_found', 'There is no such transfer.');

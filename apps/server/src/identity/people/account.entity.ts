@@ -13,12 +13,16 @@ export const Account = defineEntity({
     accountId: p.text(),
     displayName: p.text().nullable(),
     accessTokenSealed: p.text().nullable(),
+    accessTokenExpirySealed: p.text().nullable(),
+    /** In plain only as a process of the version before writes it; the nightly clean-up seals it. */
     accessTokenExpiresAt: instant().nullable(),
     refreshTokenSealed: p.text().nullable(),
     /** Until then, one request may be renewing the tokens: a refresh token works once. */
     renewingUntil: instant().nullable(),
     /** Set when the provider refused the token: the person has to sign in there again. */
     needsReauthAt: instant().nullable(),
+    /** Set when the game platform did not let us list the person's characters: they did not permit it there. */
+    permissionMissingAt: instant().nullable(),
     /** Direct messages of the bot do not reach the person. */
     messagesClosedAt: instant().nullable(),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
 /** Appoints administrators for the operator, through the configuration or a command. */
 
+import { deliverable } from '@guildhall/contracts/auth.ts';
 import { query } from '../../core/db/statement.ts';
 import type { Rows } from '../../core/db/transaction.ts';
 import type { AppContext } from '../../core/services/context.ts';
@@ -23,7 +24,7 @@ const BY_EMAIL = query({ id: 'uuid', name: 'text' })`select id, display_name as 
 
 /** For the command. Returns the person, or null when no person has this address. */
 export async function appointAdministrator(tx: Rows, email: string | undefined): Promise<{ name: string } | null> {
-  const user = await tx.sql.maybe(BY_EMAIL, [email?.toLowerCase()]);
+  const user = await tx.sql.maybe(BY_EMAIL, [email && (deliverable(email) ?? email.toLowerCase())]);
   if (user) await grantAdmin(tx, user.id, 'admin:grant');
   return user;
 }

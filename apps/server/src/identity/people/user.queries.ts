@@ -1,3 +1,4 @@
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { columns, json, jsonInstant, object, query, type RowOf } from '../../core/db/statement.ts';
 import { unauthenticated } from '../../core/errors.ts';
@@ -52,6 +53,7 @@ function presentUser({ emailVerifiedAt, pendingAvatar, ...user }: UserRow, pictu
   const avatar = pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : user.avatarUrl;
   return {
     ...user,
+    timeZone: zoneOrUtc(user.timeZone),
     emailVerified: emailVerifiedAt !== null,
     avatarUrl: pictureUrl(avatar),
     gameplatformId: battlenet?.accountId ?? null,

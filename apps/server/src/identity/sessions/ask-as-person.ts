@@ -2,12 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { platformToken, recordRefusal, renewPlatformToken } from './platform-token.ts';
+import { platformToken, recordPermission, recordRefusal, renewPlatformToken } from './platform-token.ts';
 
 type Asking = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;
 type Asked<T> =
   | { state: 'answered'; answer: T }
   | { state: 'not_linked' }
+  | { state: 'permission_missing' }
   | { state: 'needs_reauth'; refused: boolean };
 
 /** The interval at which a request checks whether another one has finished renewing the token. */
@@ -15,7 +16,7 @@ const LOOK_AGAIN_MS = 100;
 
 /**
  * Renews a token once when the platform refuses it early. If it cannot be renewed, or the new one is refused too, the
- * person has to sign in there again. Rethrows errors of `question`, and throws `BattlenetError` when the platform did
+ * person has to sign in there again. A token that may not ask this lacks a permission. Rethrows other errors of `question`, and throws `BattlenetError` when the platform did
  * not answer the renewal.
  */
 export async function askAsPerson<T>(
@@ -28,10 +29,16 @@ export async function askAsPerson<T>(
     const current = await currentToken(ctx, userId, signal);
     if (current.state !== 'usable') return current;
     try {
-      return { state: 'answered', answer: await question(current.token) };
+      const answer = await question(current.token);
+      if (current.lacksPermission) await recordPermission(ctx.sql, userId, current.sealed, false);
+      return { state: 'answered', answer };
     } catch (error) {
+      if (error instanceof BattlenetError && error.kind === 'forbidden') {
+        await recordPermission(ctx.sql, userId, current.sealed, true);
+        return { state: 'permission_missing' };
+      }
       if (!(error instanceof BattlenetError && error.kind === 'unauthorized')) throw error;
-      await recordRefusal(ctx.sql, userId, current.sealed, final);
+      await recordRefusal(ctx, userId, current, final);
     }
   }
   return { state: 'needs_reauth', refused: true };
@@ -41,7 +48,7 @@ async function currentToken(ctx: Asking, userId: string, signal: AbortSignal | u
   for (;;) {
     const token = await platformToken(ctx.sql, ctx.sealer, userId);
     if (token.state !== 'renewable') return token;
-    if (await renewPlatformToken(ctx, userId)) continue;
+    if (await renewPlatformToken(ctx, userId, token.sealed)) continue;
     await delay(LOOK_AGAIN_MS, undefined, { ...(signal && { signal }) }).catch(() => signal?.throwIfAborted());
   }
 }

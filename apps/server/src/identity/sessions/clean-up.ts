@@ -2,6 +2,7 @@ import { ADMINISTRATORS } from '../../core/changes/write-changes.ts';
 import { statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { removeOldMails } from '../../core/services/mail.ts';
+import { sealPlainExpiries } from './platform-token.ts';
 
 /** Per stream. Readers who are further behind start over. */
 const KEPT_CHANGES = 100_000;
@@ -89,7 +90,8 @@ const STATEMENTS = [
 ].map((text) => statement(text));
 
 /** The nightly job that removes expired sign-ins, links, counters and unsent mails, and reports of old syncs. */
-export async function cleanUp({ sql, config }: Pick<AppContext, 'sql' | 'config'>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.run(statement);
-  await removeOldMails(config);
+export async function cleanUp(ctx: Pick<AppContext, 'sql' | 'config' | 'sealer'>): Promise<void> {
+  await sealPlainExpiries(ctx);
+  for (const statement of STATEMENTS) await ctx.sql.run(statement);
+  await removeOldMails(ctx.config);
 }

@@ -1,9 +1,11 @@
 /** Expiring game-platform tokens of people to whom the platform gave a refresh token. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../../test/app.ts';
+import { endTokens } from '../../../test/end-tokens.ts';
 import { untilEnded } from '../../../test/guild.ts';
 import { tablesWith } from '../../../test/rows.ts';
-import { recordRefusal, renewPlatformToken } from './platform-token.ts';
+import { cleanUp } from './clean-up.ts';
+import { platformToken, recordRefusal, renewPlatformToken } from './platform-token.ts';
 
 const TOKEN = '/battlenet/oauth/token';
 const PREVIEW = '/characters/battlenet-preview?gameVersion=retail';
@@ -31,18 +33,19 @@ async function expired(account: string): Promise<Person> {
   return person;
 }
 
-const end = ({ id }: Person) =>
-  app.ctx.sql(`update account set access_token_expires_at = now() - interval '1 hour' where user_id = $1`, [id]);
+const end = ({ id }: Person) => endTokens(app, id, -3600_000);
 
-const stored = async ({ id }: Person) =>
-  (
-    await app.ctx.sql<{ access: string; refresh: string; renewing: string | null; alive: boolean }>(
-      `select access_token_sealed as access, refresh_token_sealed as refresh, renewing_until as renewing,
-        access_token_expires_at > now() + interval '23 hours' as alive
-       from account where user_id = $1 and provider_id = 'battlenet'`,
-      [id],
-    )
-  )[0];
+async function stored({ id }: Person) {
+  const [row] = await app.ctx.sql<{ access: string; refresh: string; renewing: string | null; plain: string | null }>(
+    `select access_token_sealed as access, refresh_token_sealed as refresh, renewing_until as renewing,
+      access_token_expires_at as plain
+     from account where user_id = $1 and provider_id = 'battlenet'`,
+    [id],
+  );
+  const token = await platformToken(app.ctx.sql, app.ctx.sealer, id);
+  const expiresAt = token.state === 'not_linked' ? null : token.expiresAt;
+  return row && { ...row, alive: expiresAt !== null && expiresAt.getTime() > Date.now() + 23 * 3600_000 };
+}
 const status = async ({ client }: Person) => (await client.get('/auth/me/gameplatform/status').expect(200)).body;
 const renewals = () => app.simulator.requests.count({ path: TOKEN });
 
@@ -88,12 +91,22 @@ test('an expired token is renewed on demand, once for all parallel requests', as
   expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
   expect(renewals()).toBe(1);
   const after = await stored(person);
-  expect(after).toMatchObject({ alive: true, renewing: null });
+  expect(after).toMatchObject({ alive: true, renewing: null, plain: null });
   expect(after?.access).not.toBe(before?.access);
   expect(after?.refresh).not.toBe(before?.refresh);
   const refresh = app.ctx.sealer.open(after?.refresh ?? '', `${person.id}|battlenet|refresh_token`);
   expect(await tablesWith(app, refresh)).toEqual([]);
   expect(app.logged.join()).not.toContain(refresh);
+});
+
+test('a request that saw the former token expire renews nothing once another request has', async () => {
+  const person = await expired('ysolde');
+  const before = await stored(person);
+  expect(await renewPlatformToken(app.ctx, person.id, before?.access ?? null)).toBe(true);
+  const renewed = await stored(person);
+  expect(await renewPlatformToken(app.ctx, person.id, before?.access ?? null)).toBe(false);
+  expect(await stored(person)).toEqual(renewed);
+  expect(renewals()).toBe(1);
 });
 
 test('the next renewal uses the new refresh token', async () => {
@@ -125,6 +138,7 @@ test('stops trying when the renewed token is refused as well', async () => {
 
 test('a sign-in during a renewal keeps its own tokens', async () => {
   const person = await expired('wrenna');
+  const before = await stored(person);
   const { battlenet } = app.ctx;
   let signedInSince: Awaited<ReturnType<typeof stored>>;
   const meanwhile = {
@@ -133,14 +147,14 @@ test('a sign-in during a renewal keeps its own tokens', async () => {
       ...battlenet,
       async renewUserToken(token: string) {
         const renewed = await battlenet.renewUserToken(token);
-        expect(await renewPlatformToken(app.ctx, person.id)).toBe(false);
+        expect(await renewPlatformToken(app.ctx, person.id, before?.access ?? null)).toBe(false);
         await app.signIn('wrenna');
         signedInSince = await stored(person);
         return renewed;
       },
     },
   };
-  expect(await renewPlatformToken(meanwhile, person.id)).toBe(true);
+  expect(await renewPlatformToken(meanwhile, person.id, before?.access ?? null)).toBe(true);
   expect(await stored(person)).toEqual(signedInSince);
   expect(signedInSince).toMatchObject({ alive: true, renewing: null });
 });
@@ -154,12 +168,13 @@ test('a refusal of the old token during its renewal does not count for the new o
     battlenet: {
       ...battlenet,
       async renewUserToken(token: string) {
-        await recordRefusal(app.ctx.sql, person.id, before?.access ?? '', true);
+        const refused = { sealed: before?.access ?? '', expiresAt: null, at: new Date() };
+        await recordRefusal(app.ctx, person.id, refused, true);
         return battlenet.renewUserToken(token);
       },
     },
   };
-  expect(await renewPlatformToken(meanwhile, person.id)).toBe(true);
+  expect(await renewPlatformToken(meanwhile, person.id, before?.access ?? null)).toBe(true);
   expect(await status(person)).toMatchObject({ linked: true, expired: false });
   await person.client.get(PREVIEW).expect(200);
 });
@@ -176,7 +191,36 @@ test('a sync with an expired but renewable token renews it', async () => {
   worker.simulator.world.setRefreshable(worker.simulator.world.account('osric'));
   const osric = await worker.signIn('osric');
   worker.simulator.faults.expireTokens('osric');
-  await worker.ctx.sql(`update account set access_token_expires_at = now() - interval '1 hour'`);
+  await endTokens(worker, (await osric.get('/auth/me').expect(200)).body.id, -3600_000);
   const { body } = await osric.post('/characters/sync').expect(201);
   expect(await untilEnded(worker, body.sessionId)).toMatchObject({ status: 'completed' });
+});
+
+test('an expiry that a process of the version before wrote counts, and is sealed by the nightly clean-up', async () => {
+  const person = await signedIn('kessa');
+  const { sql } = app.ctx;
+  const [written] = await sql<{ at: string }>(
+    `update account set access_token_expires_at = date_trunc('milliseconds', now() + interval '2 hours')
+     where user_id = $1 and provider_id = 'battlenet'
+     returning to_char(access_token_expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    [person.id],
+  );
+  expect(await status(person)).toEqual({ linked: true, expired: false, expiresAt: written?.at });
+  await cleanUp(app.ctx);
+  expect(await stored(person)).toMatchObject({ plain: null });
+  expect(await status(person)).toEqual({ linked: true, expired: false, expiresAt: written?.at });
+  expect(await tablesWith(app, written?.at.slice(0, 19) ?? '')).toEqual([]);
+  expect(await tablesWith(app, written?.at.slice(0, 19).replace('T', ' ') ?? '')).toEqual([]);
+});
+
+test('S-27: an expiry that cannot be opened counts as over, and the token is renewed', async () => {
+  const person = await signedIn('ysolde');
+  app.simulator.requests.clear();
+  await app.ctx.sql(
+    `update account set access_token_expiry_sealed = '00000000' || substr(access_token_expiry_sealed, 9) where user_id = $1`,
+    [person.id],
+  );
+  await person.client.get(PREVIEW).expect(200);
+  expect(renewals()).toBe(1);
+  expect(await stored(person)).toMatchObject({ alive: true });
 });

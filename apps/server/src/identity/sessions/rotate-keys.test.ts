@@ -32,7 +32,7 @@ test('S-27: tokens sealed with the old key stay readable during a rotation and a
     expiresAt: null,
   });
   await sql(
-    'update account set access_token_sealed = $2, refresh_token_sealed = $3, access_token_expires_at = null where user_id = $1',
+    'update account set access_token_sealed = $2, refresh_token_sealed = $3, access_token_expiry_sealed = null where user_id = $1',
     [kessa, withRefresh.accessTokenSealed, withRefresh.refreshTokenSealed],
   );
   // A ciphertext copied from another person's row cannot be decrypted.
@@ -42,7 +42,7 @@ test('S-27: tokens sealed with the old key stay readable during a rotation and a
   );
   const before = await platformToken(sql, createSealer([OLD]), ysolde);
   const both = createSealer([NEW, OLD]);
-  expect(await platformToken(sql, both, ysolde)).toEqual(before);
+  expect(await platformToken(sql, both, ysolde)).toEqual({ ...before, at: expect.any(Date) });
   expect((await platformToken(sql, createSealer([NEW]), ysolde)).state).toBe('needs_reauth');
 
   const [sealedBefore, unreadable] = [await stored(ysolde), await stored(pell)];
@@ -51,10 +51,10 @@ test('S-27: tokens sealed with the old key stay readable during a rotation and a
   expect(await stored(pell)).toEqual(unreadable);
 
   const alone = createSealer([NEW]);
-  expect(before).toMatchObject({ state: 'usable', token: expect.any(String) });
+  expect(before).toMatchObject({ state: 'usable', token: expect.any(String), expiresAt: expect.any(Date) });
   // The token and its lifetime are unchanged, but it is encrypted anew.
   const sealed = (await stored(ysolde))?.access;
-  expect(await platformToken(sql, alone, ysolde)).toEqual({ ...before, sealed });
+  expect(await platformToken(sql, alone, ysolde)).toEqual({ ...before, sealed, at: expect.any(Date) });
   expect(await platformToken(sql, alone, kessa)).toMatchObject({ state: 'usable', token: 'access' });
   expect(alone.open((await stored(kessa))?.refresh ?? '', `${kessa}|battlenet|refresh_token`)).toBe('refresh');
   expect((await platformToken(sql, alone, pell)).state).toBe('needs_reauth');

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { CookieOptions, Response } from 'express';
 import type { Config } from '../../core/config.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { readCredentials, sessionCookieName } from './credentials.ts';
+import { cookieValues, readCredentials, sessionCookieName } from './credentials.ts';
 
 export const usesHttps = (config: Config) => config.baseUrl.startsWith('https://');
 
@@ -35,9 +36,15 @@ export function clearSessionCookie(res: Response, config: Config): void {
   res.clearCookie(sessionCookieName(usesHttps(config)), attributes(config));
 }
 
-/** Ties an OAuth state to the browser that started it. Expires with the state. */
-export const browserCookieName = (config: Config) => (usesHttps(config) ? '__Host-oauth' : 'oauth');
+/** Ties OAuth states to the browser that started them. Expires with the last of them. */
+const browserCookieName = (config: Config) => (usesHttps(config) ? '__Host-oauth' : 'oauth');
 const BROWSER_COOKIE_MS = 10 * 60_000;
+
+/** The one value of that cookie; of two, one was planted. */
+export function browserCookieOf(req: IncomingMessage, config: Config): string | undefined {
+  const [cookie, ...others] = cookieValues(req.headers.cookie, browserCookieName(config));
+  return others.length === 0 ? cookie : undefined;
+}
 
 export function setBrowserCookie(res: Response, config: Config, token: string): void {
   res.cookie(browserCookieName(config), token, { ...attributes(config), maxAge: BROWSER_COOKIE_MS });

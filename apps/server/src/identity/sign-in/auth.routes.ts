@@ -6,8 +6,7 @@ import { clientNetwork } from '../../core/http/client-address.ts';
 import { actorOf } from '../../core/http/trpc.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { authenticationOf, isFromForeignPage } from '../sessions/authenticate.ts';
-import { cookieValues } from '../sessions/credentials.ts';
-import { browserCookieName, replaceSession, setBrowserCookie } from '../sessions/session-cookie.ts';
+import { browserCookieOf, replaceSession, setBrowserCookie } from '../sessions/session-cookie.ts';
 import { parseCallbackUrl, pathWithError } from './callback-url.ts';
 import { finishSignIn, type GameAccountFound, type ReturnedFromProvider } from './finish-sign-in.ts';
 import { startSignIn } from './start-sign-in.ts';
@@ -29,9 +28,10 @@ export function authRoutes(ctx: AppContext, otherReturn: OtherReturn, gameAccoun
         'invalid_origin',
       );
     }
-    const { url, browserToken } = await startSignIn(ctx, actor, { provider: req.params.provider, callbackUrl });
-    setBrowserCookie(res, ctx.config, browserToken);
-    res.redirect(302, url);
+    const cookie = browserCookieOf(req, ctx.config);
+    const started = await startSignIn(ctx, actor, { provider: req.params.provider, callbackUrl, cookie });
+    setBrowserCookie(res, ctx.config, started.browserToken);
+    res.redirect(302, started.url);
   });
 
   // Express would answer HEAD by running GET, which uses up the state.
@@ -39,13 +39,12 @@ export function authRoutes(ctx: AppContext, otherReturn: OtherReturn, gameAccoun
 
   router.get('/auth/callback/:provider', async (req, res) => {
     await ctx.limits.take('signIn', clientNetwork(req.ip));
-    const [browserToken, ...others] = cookieValues(req.headers.cookie, browserCookieName(ctx.config));
     const text = (value: unknown) => (typeof value === 'string' && value.length <= 4_000 ? value : undefined);
     const returned = {
       provider: req.params.provider,
       code: text(req.query.code),
       state: text(req.query.state),
-      browserToken: others.length === 0 ? browserToken : undefined,
+      browserToken: browserCookieOf(req, ctx.config),
     };
     const actor = await currentActor(res);
     const elsewhere = await otherReturn(ctx, actor, returned);

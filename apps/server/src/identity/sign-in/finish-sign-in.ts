@@ -1,7 +1,10 @@
+import { deliverable } from '@guildhall/contracts/auth.ts';
+import { cleanName } from '@guildhall/contracts/name.ts';
 import { DisplayName } from '@guildhall/contracts/profile.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import { LockMode } from '@mikro-orm/core';
 import type { Actor } from '../../core/actor.ts';
+import { truncate } from '../../core/cut-text.ts';
 import { now } from '../../core/db/columns.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
@@ -12,7 +15,7 @@ import { Account } from '../people/account.entity.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
 import { loadPerson, lockPerson } from '../people/lock-person.ts';
 import { NAMELESS, User } from '../people/user.entity.ts';
-import { sealTokens } from '../sessions/platform-token.ts';
+import { lacksProfile, sealTokens } from '../sessions/platform-token.ts';
 import { offerMerge } from './merge-offer.ts';
 import { consumeOAuthState } from './new-oauth-state.ts';
 import { configuredProvider, wayBack } from './start-sign-in.ts';
@@ -57,7 +60,7 @@ export async function finishSignIn(
   gameAccountFound: GameAccountFound,
 ): Promise<Finished> {
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
-  const way = wayBack(input.browserToken ?? '', ctx.config.baseUrl);
+  const way = wayBack(input.browserToken ?? '', input.state, ctx.config.baseUrl);
   const mismatch: Finished = { ok: false, callbackUrl: way, error: 'state_mismatch' };
   if (!input.state || !input.browserToken) return mismatch;
   const { state, browserToken } = input;
@@ -124,7 +127,8 @@ async function userOf(
 
   const userId = linked?.userId ?? linkToUserId ?? uuidv7();
   if (!linked && !linkToUserId) {
-    const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());
+    const shown = truncate(cleanName(identity.displayName ?? '').replace(/#\d+$/, ''), 40);
+    const name = DisplayName.safeParse(shown);
     em.create(User, { id: userId, displayName: name.data ?? NAMELESS, avatarUrl: identity.avatarUrl });
   }
   const account = linked
@@ -133,10 +137,14 @@ async function userOf(
   account.displayName = identity.displayName;
   if (providerId === 'battlenet') {
     const kept = { renewingUntil: null, needsReauthAt: null, ...sealTokens(ctx.sealer, userId, tokens) };
-    em.assign(account, kept);
+    em.assign(account, { ...kept, permissionMissingAt: lacksProfile(tokens) ? now() : null });
   }
   // Later sign-ins adopt no address: one that its owner has removed stays removed.
-  if (!linked && identity.verifiedEmail) await adoptEmail(ctx, tx, userId, identity.verifiedEmail.toLowerCase());
+  if (!linked && identity.verifiedEmail) {
+    const email = deliverable(identity.verifiedEmail);
+    if (email) await adoptEmail(ctx, tx, userId, email);
+    else ctx.log.warn({ userId, provider: providerId }, 'address not adopted: no mail could be sent to it');
+  }
   return { userId, linked: !linked };
 }
 

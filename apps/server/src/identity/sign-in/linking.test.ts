@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../../test/app.ts';
 import { openBrowser } from '../../../test/browser.ts';
 import { type Call, callerOf } from '../../../test/caller.ts';
+import { endTokens } from '../../../test/end-tokens.ts';
 import { bringIn, type TestGuild } from '../../../test/guild.ts';
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
 import { createPerson } from '../../../test/people.ts';
@@ -187,7 +188,7 @@ test('a person who comes back the next day signs in again with a linked provider
   const call = callerOf(app, token);
   const { id } = (await call('GET', '/auth/me')).body;
   await ageSession(token, 25);
-  await app.ctx.sql(`update account set access_token_expires_at = now() - interval '1 hour' where user_id = $1`, [id]);
+  await endTokens(app, String(id), -3600_000);
   const expired = await call('POST', '/characters/sync');
   expect([expired.status, expired.body.reason]).toEqual([409, 'gameplatform_token_expired']);
 

@@ -3,6 +3,7 @@
  * person's click uses it, so scanners that open links, or even run scripts, do not burn it.
  */
 import { createHash } from 'node:crypto';
+import { readMailedLink } from '@guildhall/contracts/mailed-link.ts';
 import { Router } from 'express';
 
 const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:26rem;margin:20vh auto 0;padding:0 1.5rem;text-align:center;color:#1d2430;background:#faf8f4}
@@ -10,10 +11,11 @@ button{font:inherit;padding:.7rem 1.6rem;border:0;border-radius:6px;background:#
 @media (prefers-color-scheme:dark){body{background:#16191f;color:#e6e3dc}}`;
 
 /** `ready` runs when the page was opened with a token, and shows the button; `onClick` uses the token. */
-const script = (ready: string, onClick: string) => `const given = new URLSearchParams(location.hash.slice(1));
+const script = (ready: string, onClick: string) => `${readMailedLink}
+const given = readMailedLink(location.hash);
 history.replaceState(null, '', location.pathname);
 const [say, button] = [document.querySelector('p'), document.querySelector('button')];
-const token = given.get('token');
+const { token } = given;
 const post = (path, body) => fetch(path, {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
 });
@@ -22,6 +24,7 @@ const ready = async () => {
 ${ready}
 };
 if (token) ready().catch(lost);
+else if (given.damaged) say.textContent = 'This link is damaged: a part of it is missing. Copy the whole link from the email, or ask for a new one.';
 else say.textContent = 'Open this page from an email.';
 button.addEventListener('click', async () => {
   button.hidden = true;
@@ -43,7 +46,7 @@ const SIGN_IN = script(
     : 'Sign in as ' + account + '?';
   if (other) button.textContent = 'Switch account';
   button.hidden = false;`,
-  `  const callbackURL = given.get('callbackURL') || '/';
+  `  const callbackURL = given.callbackUrl || '/';
   const answer = await post('/api/v1/auth/magic-link/redeem', { token, callbackURL }).catch(lost);
   if (!answer) return;
   const link = await answer.json();

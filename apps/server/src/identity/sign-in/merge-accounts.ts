@@ -9,11 +9,11 @@ import { User } from '../people/user.entity.ts';
 import { resealTokens } from '../sessions/platform-token.ts';
 import { CAN_ABSORB, type MergeOffer, openOffer } from './merge-offer.ts';
 
-const TOKENS = query({ access: 'text?', refresh: 'text?' })`
-  select access_token_sealed as access, refresh_token_sealed as refresh from account
+const TOKENS = query({ access: 'text?', expiry: 'text?', refresh: 'text?' })`
+  select access_token_sealed as access, access_token_expiry_sealed as expiry, refresh_token_sealed as refresh from account
   where user_id = $1 and provider_id = 'battlenet'`;
 const MOVE_TOKENS = statement`
-  update account set access_token_sealed = $2, refresh_token_sealed = $3, renewing_until = null
+  update account set access_token_sealed = $2, access_token_expiry_sealed = $3, refresh_token_sealed = $4, renewing_until = null
   where user_id = $1 and provider_id = 'battlenet'`;
 const MOVE = query({ providerId: 'text' })`
   update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"`;
@@ -52,8 +52,8 @@ async function merge(ctx: AppContext, tx: UnitOfWork, actor: Actor, { keep, abso
   const tokens = await sql.maybe(TOKENS, [absorb]);
   const moved = await sql.many(MOVE, [absorb, keep]);
   if (tokens) {
-    const { access, refresh } = resealTokens(ctx.sealer, absorb, tokens, keep);
-    await sql.run(MOVE_TOKENS, [keep, access, refresh]);
+    const { access, expiry, refresh } = resealTokens(ctx.sealer, absorb, tokens, keep);
+    await sql.run(MOVE_TOKENS, [keep, access, expiry, refresh]);
   }
   const { email, emailVerifiedAt } = gone;
   // Ahead of the other, because no two people have one address.

@@ -7,18 +7,29 @@ import { OAuthState } from './oauth-state.entity.ts';
 
 type NewState = {
   providerId: ProviderId;
-  browserToken: string;
+  browserSecret: string;
   linkToUserId: string | null;
   renewOnly?: boolean;
   installsForId?: string;
   callbackUrl: string;
 };
 
+const SECRET = /^[\w-]{43}$/;
+
+/**
+ * The secret of a browser, which its cookie begins with: one for all sign-ins under way, so that none ends another that
+ * began in a second tab. A new one where there is none.
+ */
+export function browserSecret(cookie = ''): string {
+  const [secret = ''] = cookie.split('.');
+  return SECRET.test(secret) ? secret : randomToken();
+}
+
 /** The secret that comes back from the provider, once, in the browser that started. */
 export async function newOAuthState(ctx: AppContext, start: NewState): Promise<string> {
-  const { browserToken, ...rest } = start;
+  const { browserSecret: secret, ...rest } = start;
   const state = randomToken();
-  const hashes = { stateHash: hashToken(state), browserHash: ctx.sign(browserToken) };
+  const hashes = { stateHash: hashToken(state), browserHash: ctx.sign(secret) };
   await ctx.transact(async ({ em }) => {
     em.create(OAuthState, { ...rest, ...hashes, expiresAt: now('10 minutes') });
   });
@@ -30,10 +41,17 @@ type Returned = { state: string; browserToken: string; providerId: ProviderId; i
 /** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
 export const consumeOAuthState = (ctx: AppContext, { state, browserToken, providerId, installs }: Returned) =>
   ctx.transact(async ({ em }) => {
-    const hashes = { stateHash: hashToken(state), browserHash: ctx.sign(browserToken) };
+    // The version before signed the whole cookie.
+    const browserHash = { $in: [browserToken, browserSecret(browserToken)].map(ctx.sign) };
     const found = await em.findOne(
       OAuthState,
-      { ...hashes, providerId, expiresAt: { $gt: now() }, installsForId: installs ? { $ne: null } : null },
+      {
+        stateHash: hashToken(state),
+        browserHash,
+        providerId,
+        expiresAt: { $gt: now() },
+        installsForId: installs ? { $ne: null } : null,
+      },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (found) em.remove(found);

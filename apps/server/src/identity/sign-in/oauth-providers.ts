@@ -13,6 +13,7 @@ import { OAuth2Tokens } from 'arctic/dist/oauth2.js';
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import type { OAuthProviders, ProviderTokens } from '../../core/services/ports.ts';
+import { PROFILE_SCOPE } from '../sessions/platform-token.ts';
 
 /** The person should be back within ten seconds. */
 const TIME_LIMIT_MS = 8_000;
@@ -34,7 +35,11 @@ export function createOAuthProviders(
       `${host}/token`,
     );
     providers.battlenet = {
-      authorizationUrl: (state) => addressOf(state, ['openid', 'wow.profile']),
+      authorizationUrl: (state, { asksAgain } = { asksAgain: false }) => {
+        const url = addressOf(state, ['openid', PROFILE_SCOPE]);
+        if (asksAgain) url.searchParams.set('prompt', 'consent');
+        return url;
+      },
       identify: (code) =>
         inTime(async () => {
           const { tokens } = await tokensFor(code);
@@ -106,6 +111,7 @@ function oauthClient(app: NonNullable<Config['discord']['app']>, redirectUri: st
           accessToken: tokens.accessToken(),
           expiresAt: 'expires_in' in tokens.data ? tokens.accessTokenExpiresAt() : null,
           refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
+          ...(tokens.hasScopes() && { scopes: tokens.scopes() }),
         },
         installedIn: Installed.safeParse(tokens.data).data?.guild.id ?? null,
       };

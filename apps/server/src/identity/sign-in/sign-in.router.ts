@@ -24,7 +24,7 @@ import {
 } from '../../core/http/trpc.ts';
 import { getUser } from '../people/user.queries.ts';
 import { authenticationOf, isFromForeignOrigin } from '../sessions/authenticate.ts';
-import { clearSessionCookie, replaceSession, setBrowserCookie } from '../sessions/session-cookie.ts';
+import { browserCookieOf, clearSessionCookie, replaceSession, setBrowserCookie } from '../sessions/session-cookie.ts';
 import { parseCallbackUrl } from './callback-url.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { requestMagicLink } from './request-magic-link.ts';
@@ -194,7 +194,8 @@ export const signInRouter = router({
     .output(SocialSignIn)
     .mutation(async ({ ctx, input }) => {
       const callbackUrl = parseCallbackUrl(input.callbackURL, ctx.app.config.baseUrl);
-      const { url, browserToken } = await startSignIn(ctx.app, ctx.actor, { ...input, callbackUrl });
+      const cookie = browserCookieOf(ctx.res.req, ctx.app.config);
+      const { url, browserToken } = await startSignIn(ctx.app, ctx.actor, { ...input, callbackUrl, cookie });
       setBrowserCookie(ctx.res, ctx.app.config, browserToken);
       return { url, redirect: true as const };
     }),

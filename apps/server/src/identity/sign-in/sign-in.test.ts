@@ -140,7 +140,7 @@ test.each([
   };
   expect(await ends((token) => token)).toBe('/events/17?tab=log&error=state_mismatch');
   for (const path of ['//evil.com', 'https://evil.com', '/api/v1/auth/signout', '\u0000']) {
-    const forged = (token: string) => `${token.split('.')[0]}.${Buffer.from(path).toString('base64url')}`;
+    const forged = (token: string) => `${token.split('~')[0]}~${Buffer.from(path).toString('base64url')}`;
     expect(await ends(forged)).toBe('/?error=state_mismatch');
   }
 });
@@ -171,6 +171,38 @@ test.each(spoiled.filter(([how]) => how !== 'for the second time'))(
     expect(await everything()).toEqual(before);
   },
 );
+
+test('sign-ins that began in several tabs each end on their own page, in any order', async () => {
+  const browser = openBrowser(app);
+  const pages = ['/events/1?tab=log', '/events/2', `/${'x'.repeat(1_900)}`, '/g/some#night'];
+  const begun = [
+    await browser.consent('battlenet', 'kessa', pages[0]),
+    await browser.consent('discord', 'kessa', pages[1]),
+    await browser.consent('battlenet', 'kessa', pages[2]),
+    await browser.consent('discord', 'kessa', pages[3]),
+  ];
+  for (const index of [1, 0, 3, 2]) {
+    const answer = await browser.open(begun[index] ?? '');
+    expect([index, answer.headers.get('location')]).toEqual([index, pages[index]]);
+  }
+  expect((await me(browser))?.displayName).toBeTruthy();
+  // One that is used up still leads back to its own page.
+  const again = await browser.open(begun[0] ?? '');
+  expect(again.headers.get('location')).toBe('/events/1?tab=log&error=state_mismatch');
+  await app.ctx.sql(`update app_user set email = null where email like 'kessa%'`);
+});
+
+test('a sign-in and a link that began in two tabs both end on their own page', async () => {
+  const browser = await signedIn('battlenet', 'kessa');
+  await app.ctx.sql(`delete from account where provider_id = 'discord'`);
+  const link = await browser.consent('discord', 'kessa', '/me/accounts');
+  const renewal = await browser.consent('battlenet', 'kessa', '/welcome');
+  expect((await browser.open(link)).headers.get('location')).toBe('/me/accounts');
+  expect((await browser.open(renewal)).headers.get('location')).toBe('/welcome');
+  const { accounts = [] } = (await me(browser)) ?? {};
+  expect(accounts.map(({ providerId }) => providerId).toSorted()).toEqual(['battlenet', 'discord']);
+  await app.ctx.sql(`update app_user set email = null where email like 'kessa%'`);
+});
 
 test('S-16: A’s linking cannot be completed signed out or in B’s session', async () => {
   const a = await signedIn('battlenet', 'marrow');
@@ -413,4 +445,26 @@ test('a sign-in and its failures leak to no other page in a Referer', async () =
   const { headers } = await app.http.get('/api/v1/auth/signin/battlenet').expect(302);
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['cache-control']).toBe('no-store');
+});
+
+test.each([
+  ['raid@пример.рф', 'raid@xn--e1afmkfd.xn--p1ai'],
+  ['a&b@example.org', 'a&b@example.org'],
+  ['raid@example.xn--p1ai', 'raid@example.xn--p1ai'],
+  ['почта@example.org', null],
+  ['"a b"@example.org', null],
+])('the verified address %s of a chat account is adopted as %s', async (email, adopted) => {
+  const user = {
+    id: `9${Date.now()}00`,
+    username: 'raider',
+    global_name: 'Raider',
+    avatar: null,
+    email,
+    verified: true,
+  };
+  const clear = app.simulator.faults.serve(/\/users\/(@|%40)me$/, user);
+  const browser = await signedIn('discord', 'pell');
+  clear();
+  const answer = await browser.open('/api/v1/auth/me');
+  expect(await answer.json()).toMatchObject({ email: adopted, emailVerified: adopted !== null });
 });

@@ -1,14 +1,16 @@
 import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../../core/actor.ts';
+import { statement } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import { isSignInStale, refuseBot } from '../../core/http/trpc.ts';
-import { randomToken } from '../../core/secrets.ts';
+import { hashToken } from '../../core/secrets.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { OAuthProvider } from '../../core/services/ports.ts';
 import { parseCallbackUrl } from './callback-url.ts';
-import { newOAuthState } from './new-oauth-state.ts';
+import { browserSecret, newOAuthState } from './new-oauth-state.ts';
 
-type StartSignInInput = { provider: string; callbackUrl: string };
+/** `cookie` is what the browser holds of sign-ins under way. */
+type StartSignInInput = { provider: string; callbackUrl: string; cookie: string | undefined };
 
 /**
  * Starts the way to a provider and back. For a signed-in caller it links the identity, which a bot must not do; a
@@ -17,20 +19,35 @@ type StartSignInInput = { provider: string; callbackUrl: string };
 export async function startSignIn(ctx: AppContext, actor: Actor | null, input: StartSignInInput) {
   if (actor) refuseBot(actor);
   const { id, provider } = configuredProvider(ctx, input.provider);
-  const browserToken = `${randomToken()}.${Buffer.from(input.callbackUrl).toString('base64url')}`;
+  const secret = browserSecret(input.cookie);
   const state = await newOAuthState(ctx, {
     providerId: id,
-    browserToken,
+    browserSecret: secret,
     linkToUserId: actor?.userId ?? null,
     renewOnly: actor !== null && isSignInStale(actor),
     callbackUrl: input.callbackUrl,
   });
-  return { url: provider.authorizationUrl(state).href, browserToken };
+  const way = `${idOf(state)}~${Buffer.from(input.callbackUrl).toString('base64url')}`;
+  const browserToken = [secret, way, ...waysOf(input.cookie)].reduce(ifShort);
+  const asksAgain = actor !== null && (await ctx.sql.run(LACKS_PERMISSION, [actor.userId, id])) > 0;
+  return { url: provider.authorizationUrl(state, { asksAgain }).href, browserToken };
 }
 
+const idOf = (state: string) => hashToken(state).slice(0, 8);
+const waysOf = (cookie = '') => cookie.split('.').slice(1);
+/** Browsers drop a cookie of more than 4,096 bytes. The newest way stands first, and one that has no room is forgotten. */
+const MOST_LETTERS = 3_500;
+const ifShort = (cookie: string, way: string) =>
+  cookie.length + way.length < MOST_LETTERS ? `${cookie}.${way}` : cookie;
+
+/** A provider that remembers an incomplete consent would not show its page again. */
+const LACKS_PERMISSION = statement`
+  select from account where user_id = $1 and provider_id = $2 and permission_missing_at is not null`;
+
 /** Where the browser was going, for a return whose state is gone: used up by an answer that was lost, or too old. */
-export function wayBack(browserToken: string, baseUrl: string): string {
-  const [, path = ''] = browserToken.split('.');
+export function wayBack(cookie: string, state: string | undefined, baseUrl: string): string {
+  const ways = waysOf(cookie).map((way) => way.split('~'));
+  const [, path = ''] = ways.find(([id]) => state !== undefined && id === idOf(state)) ?? ways[0] ?? [];
   try {
     return parseCallbackUrl(Buffer.from(path, 'base64url').toString(), baseUrl);
   } catch {

@@ -107,11 +107,11 @@ const ATTENDED = `
       where a.raider_id = p.id and a.attendance in ('present', 'late', 'benched') and e.type = 'raid'
         and e.organization_id = pool.organization_id and (pool.team_id is null or e.team_id = pool.team_id)
         and e.starts_at > now() - (pool.attendance_weeks * 7 + 1) * interval '1 day'
-        and (now() at time zone $4)::date - (e.starts_at at time zone $4)::date between 0 and pool.attendance_weeks * 7 - 1
-      group by ((now() at time zone $4)::date - (e.starts_at at time zone $4)::date) / 7) w) attended on true
+        and (now() at time zone (select known_zone($4)))::date - (e.starts_at at time zone (select known_zone($4)))::date between 0 and pool.attendance_weeks * 7 - 1
+      group by ((now() at time zone (select known_zone($4)))::date - (e.starts_at at time zone (select known_zone($4)))::date) / 7) w) attended on true
   cross join lateral (
-    select least(pool.attendance_weeks, 1 + greatest(0, (now() at time zone $4)::date
-      - (least(p.created_at, attended.since) at time zone $4)::date) / 7)::int as weeks) counted`;
+    select least(pool.attendance_weeks, 1 + greatest(0, (now() at time zone (select known_zone($4)))::date
+      - (least(p.created_at, attended.since) at time zone (select known_zone($4)))::date) / 7)::int as weeks) counted`;
 const RECORDED = `exists (
   select from participation a join event e on e.id = a.event_id
   where e.organization_id = pool.organization_id and (pool.team_id is null or e.team_id = pool.team_id) and e.type = 'raid'

@@ -7,11 +7,10 @@ import { organizationAccess } from '../../membership/rights/organization.access.
 import { ItemColumns, itemName } from '../../reference/game-data/items.ts';
 import { gameVersionOf } from './reserves.queries.ts';
 
-/** `$3` is part of a name, escaped, and `$4` an id or null. */
+/** `$3` is part of a name, and `$4` an id or null. */
 const FIND = query(ItemColumns)`
   select i.id, ${itemName('i', 'i.id', '$2')} as name, i.quality, i.slot from item i
-  where i.game_version = $1 and (i.id = $4 or exists (
-    select from jsonb_each_text(i.names) n where n.value ilike '%' || $3 || '%'))
+  where i.game_version = $1 and (i.id = $4 or strpos(i.search_key, (select search_key($3))) > 0)
   order by i.id = $4 desc, length(${itemName('i', 'i.id', '$2')}), i.id limit 25`;
 
 /** Throws NOT_FOUND, and FORBIDDEN for an outsider. */
@@ -20,8 +19,7 @@ export async function findItems({ sql }: AppContext, actor: Actor, input: FindIt
   if (!isMember && !actor.isAdmin) throw forbidden('Only members of this organization look for items here.');
   const sought = input.q.trim();
   const id = /^\d{1,9}$/.test(sought) ? Number(sought) : null;
-  const part = sought.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  const items = await sql.many(FIND, [await gameVersionOf(sql, organizationId), input.locale, part, id]);
+  const items = await sql.many(FIND, [await gameVersionOf(sql, organizationId), input.locale, sought, id]);
   const isKnown = id === null || id === 0 || items.some((item) => item.id === id);
   return { items: isKnown ? items : [{ id, name: `Item ${id}`, quality: null, slot: null }, ...items] };
 }

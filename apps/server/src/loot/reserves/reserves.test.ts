@@ -400,6 +400,24 @@ describe('SR+', () => {
     expect((await read(third)).reserves[0]?.plus?.value).toBe(10);
   });
 
+  test('goes with its nights, in whatever order the database deletes them', async () => {
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
+      const nights = await weeks(3);
+      for (const event of nights) await done(open(event, { plusStep: 10 }));
+      // A changed row is written anew behind the others.
+      for (const place of order) await app.ctx.sql('update event set title = title where id = $1', [nights[place]?.id]);
+      await app.ctx.sql('delete from event');
+      expect(await app.ctx.sql('select from reserve_sheet')).toEqual([]);
+    }
+  });
+
   test('ends with an award of the same reward under the number of the other faction', async () => {
     const [ALLIANCE, HORDE] = [18_422, 18_423];
     const [first, second] = await weeks(2);
@@ -525,13 +543,14 @@ describe('an export', () => {
 test('items are found by a part of their name in any language, or by their id', async () => {
   await app.ctx.sql(
     `insert into item (game_version, id, names, wanted_at) values
-       ('retail', $1, '{"en_US": "Dragonfang Blade", "de_DE": "Drachenfangklinge"}', now()),
+       ('retail', $1, '{"en_US": "Dragonfang Blade", "de_DE": "Drachenfangklinge", "ru_RU": "Драконий клык", "fr_FR": "Lame d’Épée"}', now()),
        ('retail', $2, '{"en_US": "100% Helm"}', now()), ('classic', 3, '{"en_US": "Dragonfang Blade"}', now())`,
     [BLADE, HELM],
   );
   const find = (q: string, by = mara) => by.call('GET', `/organizations/${guild.id}/items?q=${encodeURIComponent(q)}`);
   const found = async (q: string) => (await done<FoundItemsView>(find(q))).items.map(({ id, name }) => `${id} ${name}`);
-  expect(await found('fangklinge')).toEqual([`${BLADE} Dragonfang Blade`]);
+  for (const part of ['fangklinge', 'драконий', 'КЛЫК', "d'epee", 'LAME D’É'])
+    expect([part, await found(part)]).toEqual([part, [`${BLADE} Dragonfang Blade`]]);
   expect(await found('100%')).toEqual([`${HELM} 100% Helm`]);
   expect(await found(`${BLADE}`)).toEqual([`${BLADE} Dragonfang Blade`]);
   expect(await found('4711')).toEqual(['4711 Item 4711']);

@@ -46,8 +46,11 @@ export const Character = defineEntity({
     displacedAt: instant().nullable(),
     /** Set when an officer rejected the claim, or its account was disconnected; proving it again ends that. */
     unclaimedAt: instant().nullable(),
-    /** Set when the platform no longer knew it: it is archived until its owner's sync finds it again. */
+    /** Set when the platform no longer knew it: it is archived until a profile, a roster or its owner's account names it. */
     lostAt: instant().nullable(),
+    /** The row of the id under which the person's account lists it since `movedAt`, until both are joined. */
+    movedTo: () => p.manyToOne(Character).nullable().deleteRule('set null'),
+    movedAt: instant().nullable(),
     /** The end of the address where its person shows it to every visitor. */
     publicKey: p.text().nullable(),
     lastLoginAt: instant().nullable(),
@@ -69,10 +72,11 @@ export const Character = defineEntity({
     { name: 'character_one_main', properties: ['user'], where: 'is_main' },
     {
       name: 'character_one_by_hand',
-      expression: `create unique index "character_one_by_hand" on "character" (user_id, region, game_version, realm_slug, lower(name)) where source = 'manual'`,
+      expression: `create unique index "character_one_by_hand" on "character" (user_id, region, game_version, realm_slug, folded_name(name)) where source = 'manual'`,
     },
   ],
   indexes: [
+    { name: 'character_moved_to_id_index', properties: ['movedTo'], where: 'moved_to_id is not null' },
     {
       name: 'character_by_identity',
       properties: ['platformRealmId', 'platformCharacterId', 'region', 'gameVersion'],

@@ -130,7 +130,7 @@ const FOLLOW = statement`
   update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = ${LEVEL}
   from (
     select distinct on (e.claimed_by_id) e.claimed_by_id as character_id, e.organization_id,
-      case when e.left_at is null then e.organization_id end as guild_id, e.name, e.realm_slug, e.level,
+      case when e.left_at is null or e.held_until is not null then e.organization_id end as guild_id, e.name, e.realm_slug, e.level,
       s.last_modified as profile_date,
       greatest(e.profile_last_modified::timestamptz, o.roster_last_modified::timestamptz) as roster_date
     from roster_entry e join organization o on o.id = e.organization_id
@@ -148,6 +148,8 @@ const MEMBER_BEFORE = `(
   select coalesce(p.member_since, p.joined_at) from membership p where p.organization_id = e.organization_id and p.user_id = c.user_id
     and p.left_at > now() - ${RETURNS_WITHIN} order by p.left_at desc limit 1)`;
 
+const RANK = 'case when e.left_at is null then e.rank else e.held_rank end';
+
 const MEMBERSHIPS = query({ organizationId: 'uuid', personId: 'uuid' })`
   with ended as (
     update membership m set left_at = now(), ranks = '{}'
@@ -157,17 +159,71 @@ const MEMBERSHIPS = query({ organizationId: 'uuid', personId: 'uuid' })`
   ), begun as (
     insert into membership as m (organization_id, user_id, joined_at, member_since, ranks)
     select e.organization_id, c.user_id, now(), ${MEMBER_BEFORE},
-      array_agg(distinct e.rank order by e.rank) from roster_entry e
+      array_agg(distinct ${RANK} order by ${RANK}) from roster_entry e
     cross join lateral (
-      select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
+      select user_id from character k where k.id = e.claimed_by_id and k.verified_at is not null
+        and (e.left_at is null or k.archived_at is null) offset 0
     ) c
-    where e.organization_id = any($1) and e.left_at is null
+    where e.organization_id = any($1) and (e.left_at is null or e.held_until > now())
     group by e.organization_id, c.user_id
     on conflict (organization_id, user_id) where left_at is null do update set ranks = excluded.ranks
       where m.ranks is distinct from excluded.ranks
     returning organization_id, user_id
   )
   select organization_id as "organizationId", user_id as "personId" from (table ended union table begun) changed`;
+
+/** For so long a transfer may be undecided. */
+export const UNDECIDED_FOR = `interval '7 days'`;
+
+/** Whether an officer said that the character `a` and the one of these ids are two. */
+export const toldApart = (realmId: string, characterId: string) => `exists (
+  select from roster_entry past join transfer_candidate t on t.leaver_id = past.id and t.decision = 'rejected'
+  join roster_entry next on next.id = t.joiner_id
+  where past.claimed_by_id = a.id and next.platform_realm_id = ${realmId} and next.platform_character_id = ${characterId})`;
+export const TOLD_APART = toldApart('b.platform_realm_id', 'b.platform_character_id');
+
+/** Whether a roster lists the character `a` under its old id, so that it moved nowhere. */
+export const IS_LISTED = 'exists (select from roster_entry x where x.claimed_by_id = a.id and x.left_at is null)';
+
+/**
+ * A change of faction or of realm gives a character a new id. A member who left a roster under the old one keeps the claim while an
+ * officer may still confirm the transfer, or while the person's own account lists the character under the new id: with
+ * the lower of both ranks. Nothing holds it once another person proves to own the one that joined.
+ */
+const HOLD = statement`
+  with pending as (
+    select id, max(until) as until, max(rank) as rank from (
+      select l.id, l.left_at + ${UNDECIDED_FOR} as until, greatest(l.rank, j.rank) as rank
+      from transfer_candidate t
+      join roster_entry l on l.id = t.leaver_id and l.left_at is not null
+      join roster_entry j on j.id = t.joiner_id and (j.left_at is null or exists (
+        select from transfer_candidate n join roster_entry k on k.id = n.joiner_id and k.left_at is null
+        where n.leaver_id = j.id and n.decision is null))
+      join character a on a.id = l.claimed_by_id
+      left join character b on b.id = j.claimed_by_id and b.verified_at is not null
+      where t.organization_id = any($1) and t.decision is null and coalesce(b.user_id = a.user_id, true) and not ${IS_LISTED}
+      union all
+      select l.id, l.left_at + ${UNDECIDED_FOR}, greatest(l.rank, j.rank)
+      from roster_entry l join character a on a.id = l.claimed_by_id
+      join character b on b.id = a.moved_to_id and b.verified_at is not null
+      left join roster_entry j on j.organization_id = l.organization_id and j.platform_realm_id = b.platform_realm_id
+        and j.platform_character_id = b.platform_character_id
+      where l.organization_id = any($1) and l.left_at > now() - ${UNDECIDED_FOR} and j.left_at is null
+        and not ${TOLD_APART} and not ${IS_LISTED}
+    ) p where until > now() group by id
+  )
+  update roster_entry e set held_until = p.until, held_rank = p.rank
+  from (
+    select h.id, p.until, p.rank from roster_entry h left join pending p on p.id = h.id
+    where h.organization_id = any($1) and (h.held_until is not null or p.id is not null)
+  ) p
+  where e.id = p.id and (e.held_until, e.held_rank) is distinct from (p.until, p.rank)`;
+
+/** Call after transfers of these organizations were decided or have expired, under the lock of claims. */
+export async function followTransfers(tx: Changing, organizationIds: string[]): Promise<void> {
+  await tx.sql.run(HOLD, [organizationIds]);
+  await followClaims(tx, organizationIds);
+}
 
 async function followClaims(tx: Changing, organizationIds: string[]): Promise<void> {
   const { sql, changed } = tx;
@@ -192,20 +248,33 @@ export async function lockClaims(sql: Sql): Promise<void> {
   await advisoryLock(sql, 'roster-claims');
 }
 
+/** Characters that were archived for being missing, which a roster lists. */
+const FIND_AGAIN = statement`
+  update character set archived_at = null, lost_at = null
+  where id in (
+    select lost.id from roster_entry e join organization o on o.id = e.organization_id
+    cross join lateral (
+      select i.id from character i where ${LISTED} and i.lost_at is not null and i.displaced_at is null offset 0
+    ) lost
+    where e.organization_id = $1 and e.left_at is null)`;
+
 /** Call after applying a guild's roster: updates claims, character labels and memberships. */
 export async function followRoster(tx: Changing, organizationId: string): Promise<void> {
+  await tx.sql.run(FIND_AGAIN, [organizationId]);
   const touched = new Set([organizationId, ...(await updateClaims(tx, OF_GUILD, organizationId))]);
+  await tx.sql.run(HOLD, [[...touched]]);
   await tx.sql.run(FOLLOW, [[...touched]]);
   await followClaims(tx, [...touched]);
 }
 
 const CLAIMED = query({ organizationId: 'uuid' })`
-  select distinct organization_id as "organizationId" from roster_entry where claimed_by_id = any($1) and left_at is null`;
+  select distinct organization_id as "organizationId" from roster_entry
+  where claimed_by_id = any($1) and (left_at is null or held_until is not null or left_at > now() - ${UNDECIDED_FOR})`;
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
   if (characterIds.length === 0) return;
   const released = await updateClaims(tx, OF_CHARACTERS, characterIds);
   const claimed = await tx.sql.many(CLAIMED, [characterIds]);
-  await followClaims(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);
+  await followTransfers(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);
 }

@@ -44,6 +44,9 @@ export const RosterEntry = defineEntity({
     profileLevel: p.smallint().nullable(),
     /** The member's later identity on the platform, confirmed by an officer. */
     transferredTo: () => p.manyToOne(RosterEntry).nullable().deleteRule('set null'),
+    /** Until when a member who left keeps the claim, with this rank, because a transfer is undecided. */
+    heldUntil: instant().nullable(),
+    heldRank: p.smallint().nullable(),
     claimedBy: () => p.manyToOne(Character).nullable().deleteRule('set null'),
   },
   uniques: [
@@ -62,6 +65,8 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_by_identity', properties: ['platformRealmId', 'platformCharacterId'] },
     // Otherwise deleting a character would have to read every roster.
     { name: 'roster_entry_by_claim', properties: ['claimedBy'], where: 'claimed_by_id is not null' },
+    { name: 'roster_entry_held', properties: ['organization'], where: 'held_until is not null' },
+    { name: 'roster_entry_held_by_claim', properties: ['claimedBy'], where: 'held_until is not null' },
     { name: 'roster_entry_by_transfer', properties: ['transferredTo'], where: 'transferred_to_id is not null' },
   ],
 });

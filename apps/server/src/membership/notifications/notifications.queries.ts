@@ -1,3 +1,4 @@
+import { DiscordRefusalCause } from '@guildhall/contracts/discord-posts.ts';
 import { ErrorReason } from '@guildhall/contracts/errors.ts';
 import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import { ImagePurpose } from '@guildhall/contracts/image.ts';
@@ -28,6 +29,7 @@ const PAGE = query({
   roleKey: text(EventRole.options).orNull,
   purpose: text(ImagePurpose.options).orNull,
   reason: 'text?',
+  cause: text(DiscordRefusalCause.options).orNull,
   refusal: text(ErrorReason.options).orNull,
 })`
   select n.id, n.kind, n.created_at as "createdAt", n.read_at as "readAt",
@@ -36,7 +38,7 @@ const PAGE = query({
     (n.details ->> 'of')::int as of,
     n.details ->> 'startsAt' as "startsAt", n.details ->> 'previousStartsAt' as "previousStartsAt",
     n.details ->> 'status' as status, n.details ->> 'roleKey' as "roleKey",
-    n.details ->> 'purpose' as purpose, n.details ->> 'reason' as reason,
+    n.details ->> 'purpose' as purpose, n.details ->> 'reason' as reason, n.details ->> 'cause' as cause,
     n.details ->> 'refusal' as refusal
   from notification n left join organization o on o.id = n.organization_id
   left join event e on e.id = (n.details ->> 'eventId')::uuid

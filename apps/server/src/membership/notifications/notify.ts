@@ -1,3 +1,4 @@
+import type { DiscordRefusalCause } from '@guildhall/contracts/discord-posts.ts';
 import type { ErrorReason } from '@guildhall/contracts/errors.ts';
 import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
@@ -20,6 +21,9 @@ export type NotificationDetails = {
   purpose?: ImagePurpose;
   reason?: string | null;
   refusal?: ErrorReason;
+  /** Why Discord refuses it, and by which code. */
+  cause?: DiscordRefusalCause;
+  code?: number;
   /** Tells refused tokens of the bot apart, so that each is told of once. */
   tokenDigest?: string;
 };

@@ -1,6 +1,7 @@
 /** How a caller relates to an organization, looked up in one statement by id or alias, and what they may do there. */
 import { OrganizationSource, Permission } from '@guildhall/contracts/organization.ts';
 import type { EffectiveSettings, OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import { z } from 'zod';
 import { type Ability, type AbilityRules, type Action, buildAbility, type Subject } from '../../core/ability.ts';
 import type { Actor, Reader } from '../../core/actor.ts';
@@ -240,6 +241,7 @@ export function effectiveSettings(settings: OrganizationSettings, insider: boole
   return {
     ...general,
     ...given(settings),
+    timeZone: zoneOrUtc(settings.timeZone),
     recruiting: { ...recruiting, roles: [], ...given(settings.recruiting ?? {}) },
     attendance: insider ? { ...attendance, ...given(settings.attendance ?? {}) } : null,
     chat: insider ? { ...chat, ...given(settings.chat ?? {}) } : null,

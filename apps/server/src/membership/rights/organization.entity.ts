@@ -42,6 +42,10 @@ export const Organization = defineEntity({
     missingSince: instant().nullable(),
     /** Last-Modified of the last applied roster, for the next conditional request. */
     rosterLastModified: p.text().nullable(),
+    /** The next roster is fetched in full: an unchanged one may be another guild's, or may bring no member back. */
+    rosterAskWhole: p.boolean().default(false),
+    /** Last-Modified of the document with name, crest and points. */
+    detailsLastModified: p.text().nullable(),
     archivedAt: instant().nullable(),
     createdAt: createdAt(),
   },

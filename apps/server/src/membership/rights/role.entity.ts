@@ -24,7 +24,7 @@ export const Role = defineEntity({
     { name: 'role_of_organization', properties: ['organization', 'id'] },
     {
       name: 'role_one_name',
-      expression: 'create unique index "role_one_name" on "role" ("organization_id", lower(name))',
+      expression: 'create unique index "role_one_name" on "role" ("organization_id", folded_name(name))',
     },
   ],
   checks: [

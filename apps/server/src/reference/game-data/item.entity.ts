@@ -2,6 +2,7 @@ import { ItemQuality, ItemSlot } from '@guildhall/contracts/item.ts';
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../../core/db/columns.ts';
+import { allNames, searchKey } from './catalogue.entity.ts';
 import type { Names } from './localized.ts';
 
 /** An item of a branch of the game: named by the journal, or known by its id alone until its document has been read. */
@@ -19,6 +20,7 @@ export const Item = defineEntity({
     wantedAt: instant().nullable(),
     /** The last answer to that: the document, or that there is none. */
     fetchedAt: instant().nullable(),
+    searchKey: searchKey(`search_key((${allNames('names')})::text)`),
   },
   indexes: [{ name: 'item_wanted', properties: ['fetchedAt'], where: 'wanted_at is not null' }],
 });

@@ -1,8 +1,7 @@
 import type { MyEventView } from '@guildhall/contracts/event.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
-import { useViewer } from '../../api/session.ts';
-import { browserTimeZone, useFormat } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { useMyGuilds } from '../../routes/current-guild.ts';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Form, FormDialog, type FormOf, useForm } from '../../ui/form.tsx';
@@ -43,7 +42,7 @@ type Away = { form: FormOf<Absence>; verb: string; isLooking: boolean; covered: 
 
 function useAway(at?: string, onSent?: () => void): Away {
   const words = awayWords.use();
-  const timeZone = useViewer()?.timeZone ?? browserTimeZone();
+  const { timeZone } = useFormat();
   const first = dayOf(at ? new Date(at) : new Date(), timeZone);
   const form = useForm({
     name: at ? `absence:${at}` : 'absence',

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload-file.ts';
-import { browserTimeZone } from '../../i18n/format.ts';
+import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
@@ -91,7 +91,11 @@ function NameAndBio() {
   const form = useForm({
     name: 'profile',
     before: { displayName: me.displayName, bio: me.bio ?? '' },
-    send: ({ displayName, bio }) => client.profile.update.mutate({ displayName, bio: bio.trim() === '' ? null : bio }),
+    send: ({ bio }, { displayName }) =>
+      client.profile.update.mutate({
+        ...(displayName === undefined ? {} : { displayName }),
+        bio: bio.trim() === '' ? null : bio,
+      }),
     sent(user) {
       keepProfile(user);
       toast({ text: words.saved });
@@ -122,7 +126,6 @@ function TimeZone() {
   const { profile: words } = meWords.use();
   const { timeZone } = useMe();
   const save = useSaveProfile();
-  const zones = Intl.supportedValuesOf('timeZone');
   const here = browserTimeZone();
   return (
     <div className={styles.zone}>
@@ -130,7 +133,7 @@ function TimeZone() {
         label={words.timeZone}
         value={save.variables?.timeZone && save.isPending ? save.variables.timeZone : timeZone}
         onChange={(event) => save.mutate({ timeZone: event.target.value })}
-        options={[...new Set([timeZone, ...zones])].map((zone) => [zone, zone.replaceAll('_', ' ')])}
+        options={zonesToChoose(timeZone).map((zone) => [zone, zone.replaceAll('_', ' ')])}
       />
       {here !== timeZone && (
         <Button kind="ghost" small icon="clock" onClick={() => save.mutate({ timeZone: here })}>

@@ -29,6 +29,7 @@ export const ICONS: Record<NotificationView['kind'], IconName> = {
   picture_refused: 'flag',
   integration_stopped: 'flag',
   discord_posts_stopped: 'flag',
+  discord_refused: 'flag',
   discord_token_refused: 'flag',
   discord_roles_held: 'key',
   discord_role_stopped: 'key',
@@ -46,7 +47,7 @@ export function headline(
 
 /** The second line: where, when, why. */
 export function particulars(words: NotificationsWords, format: Format, one: NotificationView): string {
-  const { kind, organization, startsAt, previousStartsAt, count, status, roleKey, purpose, reason } = one;
+  const { kind, organization, startsAt, previousStartsAt, count, status, roleKey, purpose, reason, cause } = one;
   const isOwnNo = kind === 'answer_counts' && status === 'declined';
   const at = (instant: string) => format.dayAndTime(new Date(instant));
   return [
@@ -55,6 +56,7 @@ export function particulars(words: NotificationsWords, format: Format, one: Noti
     purpose && words.purposes[purpose],
     startsAt && (previousStartsAt ? words.moved({ from: at(previousStartsAt), to: at(startsAt) }) : at(startsAt)),
     aboutNight(words, one) ?? (count > 1 && words.and({ count: count - 1 })),
+    cause && words.causes[cause],
     reason && `“${reason}”`,
     organization?.name,
   ]
@@ -67,6 +69,13 @@ function aboutNight(words: NotificationsWords, { kind, count, of }: Notification
   if (kind === 'lineup_published') return words.inBosses({ count, of: of ?? 0 });
   return kind === 'lineup_gap' ? words.gone({ count }) : undefined;
 }
+
+const OF_CHAT: NotificationView['kind'][] = [
+  'discord_roles_held',
+  'discord_role_stopped',
+  'discord_posts_stopped',
+  'discord_refused',
+];
 
 /** Leads to the subject, or to the page where the person can act on it. */
 export function linkOf({
@@ -82,8 +91,7 @@ export function linkOf({
   const params = { guild: guildRef(organization) };
   if (kind === 'roster_held') return { to: '/g/$guild/roster', params };
   if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
-  if (kind === 'discord_roles_held' || kind === 'discord_role_stopped' || kind === 'discord_posts_stopped')
-    return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'chat' } };
+  if (OF_CHAT.includes(kind)) return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'chat' } };
   if (kind === 'integration_stopped')
     return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'integrations' } };
   return { to: '/g/$guild', params };

@@ -31,6 +31,7 @@ const KINDS = [
   'picture_refused',
   'integration_stopped',
   'discord_posts_stopped',
+  'discord_refused',
   'discord_token_refused',
   'discord_roles_held',
   'discord_role_stopped',

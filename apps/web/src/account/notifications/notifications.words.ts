@@ -39,6 +39,7 @@ export type NotificationsWords = {
     picture_refused: string;
     integration_stopped: (values: { title: string }) => string;
     discord_posts_stopped: (values: { title: string }) => string;
+    discord_refused: (values: { title: string }) => string;
     discord_token_refused: string;
     discord_roles_held: string;
     discord_role_stopped: (values: { title: string }) => string;
@@ -55,6 +56,19 @@ export type NotificationsWords = {
     avatar: string;
     logo: string;
     event: string;
+  };
+  causes: {
+    blocked_text: string;
+    invalid: string;
+    gone: string;
+    closed: string;
+    lacks_permission: string;
+    two_factor: string;
+    wrong_channel: string;
+    full: string;
+    busy: string;
+    operator: string;
+    unknown: string;
   };
   moved: (values: { from: string; to: string }) => string;
   and: (values: { count: number }) => string;
@@ -84,6 +98,7 @@ export type NotificationsWords = {
     picture_refused: string;
     integration_stopped: string;
     discord_posts_stopped: string;
+    discord_refused: string;
     discord_token_refused: string;
     discord_roles_held: string;
     discord_role_stopped: string;

@@ -47,6 +47,8 @@ export type AuthWords = {
     signInFirst: string;
     noToken: string;
     noTokenHint: string;
+    damaged: string;
+    damagedHint: string;
     home: string;
   };
   welcome: {
@@ -71,6 +73,7 @@ export type AuthWords = {
     time: string;
     timeLead: string;
     timeZone: string;
+    unknownZone: string;
     mails: string;
     reminder: string;
     promotion: string;

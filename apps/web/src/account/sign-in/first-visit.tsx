@@ -2,8 +2,9 @@ import type { UserView } from '@guildhall/contracts/user.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client, queryClient } from '../../api/client.ts';
+import { isRefusedAt } from '../../api/errors.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { browserTimeZone } from '../../i18n/format.ts';
+import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
 import { gameLocale, LANGUAGES, useLanguage } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -22,9 +23,12 @@ async function note(place: 'taken' | 'confirmed'): Promise<void> {
 
 /** A new account has the zone and the language that were not chosen; `UTC` and American English may be right, too. */
 async function takePlace({ timeZone, locale }: UserView): Promise<void> {
-  await client.profile.update.mutate({
-    ...(timeZone === 'UTC' && { timeZone: browserTimeZone() }),
-    ...(locale === 'en_US' && { locale: gameLocale() }),
+  const spoken = locale === 'en_US' ? { locale: gameLocale() } : {};
+  const zone = timeZone === 'UTC' ? { timeZone: browserTimeZone() } : {};
+  await client.profile.update.mutate({ ...zone, ...spoken }).catch((error: unknown) => {
+    // The service's list of zones may be older than the browser's.
+    if (!isRefusedAt('timeZone', error)) throw error;
+    return client.profile.update.mutate(spoken);
   });
   await note('taken');
   await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -63,7 +67,7 @@ export function FirstVisit({ viewer, told }: { viewer: UserView; told: boolean }
               value={change.isPending ? change.variables : viewer.timeZone}
               onChange={({ target }) => change.mutate(target.value)}
             >
-              {[...new Set([viewer.timeZone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+              {zonesToChoose(viewer.timeZone).map((zone) => (
                 <option key={zone} value={zone}>
                   {zone.replaceAll('_', ' ')}
                 </option>

@@ -2,6 +2,7 @@
  * Landing pages of mailed links. The token is behind the `#` and is used only on a click, because scanners open links
  * too.
  */
+import { readMailedLink } from '@guildhall/contracts/mailed-link.ts';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -9,14 +10,15 @@ import { api, client, queryClient } from '../../api/client.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { store, stored } from '../../ui/kept-forms.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ErrorBox, Skeleton } from '../../ui/states.tsx';
 import styles from './auth.module.css';
 import { authWords } from './auth.words.ts';
 
 /** Reads the token once and removes it from the address, so that no history keeps it. */
-function takeFromAddress(): URLSearchParams {
-  const given = new URLSearchParams(window.location.hash.slice(1));
+function takeFromAddress() {
+  const given = readMailedLink(window.location.hash);
   window.history.replaceState(window.history.state, '', window.location.pathname);
   return given;
 }
@@ -25,7 +27,7 @@ function takeFromAddress(): URLSearchParams {
 export function VerifyPage() {
   const { verify } = authWords.use();
   const [given] = useState(takeFromAddress);
-  const token = given.get('token');
+  const { token } = given;
   const preview = useQuery({
     queryKey: ['mailed-link', token],
     queryFn: token ? () => client.signIn.previewMagicLink.mutate({ token }) : skipToken,
@@ -37,7 +39,7 @@ export function VerifyPage() {
       onSuccess: ({ callbackURL }) => window.location.replace(callbackURL),
     }),
   );
-  if (!token) return <NoToken />;
+  if (!token) return <NoToken damaged={given.damaged} />;
   const { data: link, error } = preview;
   const other = link?.signedInAs;
   return (
@@ -62,7 +64,7 @@ export function VerifyPage() {
             kind="primary"
             className="big"
             pending={redeem.isPending || redeem.isSuccess}
-            onClick={() => redeem.mutate({ token, callbackURL: given.get('callbackURL') || '/' })}
+            onClick={() => redeem.mutate({ token, callbackURL: given.callbackUrl ?? '/' })}
           >
             {other ? verify.switchAccount : verify.button}
           </Button>
@@ -79,20 +81,21 @@ const KEPT = 'verify-email';
 export function VerifyEmailPage() {
   const { verify } = authWords.use();
   const viewer = useViewer();
-  const [token] = useState(() => {
-    const given = takeFromAddress().get('token') ?? sessionStorage.getItem(KEPT);
-    if (given) sessionStorage.setItem(KEPT, given);
-    return given;
+  const [{ token, damaged }] = useState(() => {
+    const given = takeFromAddress();
+    const token = given.token ?? stored<string>(KEPT) ?? null;
+    if (token) store(KEPT, token);
+    return { token, damaged: given.damaged };
   });
   const confirm = useMutation(
     api.profile.verifyEmail.mutationOptions({
       onSuccess: () => {
-        sessionStorage.removeItem(KEPT);
+        store(KEPT, undefined);
         return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       },
     }),
   );
-  if (!token) return <NoToken />;
+  if (!token) return <NoToken damaged={damaged} />;
   if (confirm.isSuccess) {
     return (
       <Gate title={verify.emailDone}>
@@ -125,10 +128,10 @@ export function VerifyEmailPage() {
   );
 }
 
-function NoToken() {
+function NoToken({ damaged }: { damaged: boolean }) {
   const { verify } = authWords.use();
   return (
-    <Gate title={verify.noToken} lead={verify.noTokenHint}>
+    <Gate title={damaged ? verify.damaged : verify.noToken} lead={damaged ? verify.damagedHint : verify.noTokenHint}>
       <Link to="/" className={buttonClass('plain', false, 'big')}>
         {verify.home}
       </Link>

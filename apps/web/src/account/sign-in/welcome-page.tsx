@@ -4,9 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { api, client, queryClient } from '../../api/client.ts';
+import { isRefusedAt } from '../../api/errors.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
-import { browserTimeZone } from '../../i18n/format.ts';
+import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { ReasonText } from '../../ui/advice.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -227,9 +228,8 @@ function ChooseTime() {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
     onSuccess: () => navigate({ to: '/' }),
-    onError: toastFailure,
+    onError: (error) => isRefusedAt('timeZone', error) || toastFailure(error),
   });
-  const zones = Intl.supportedValuesOf('timeZone');
   return (
     <Step
       number={3}
@@ -246,13 +246,13 @@ function ChooseTime() {
         </>
       }
     >
-      <Select label={words.timeZone} value={timeZone} onChange={(event) => setTimeZone(event.target.value)}>
-        {(zones.includes(timeZone) ? zones : [timeZone, ...zones]).map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={words.timeZone}
+        value={timeZone}
+        onChange={(event) => setTimeZone(event.target.value)}
+        error={isRefusedAt('timeZone', finish.error) && words.unknownZone}
+        options={zonesToChoose(timeZone).map((zone) => [zone, zone.replaceAll('_', ' ')])}
+      />
       <LanguageSelect hideLabel={false} />
       {mails.isPending && <Skeleton />}
       {mails.error && <ErrorBox error={mails.error} onRetry={() => void mails.refetch()} />}

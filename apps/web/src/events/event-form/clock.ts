@@ -1,4 +1,5 @@
 /** Local times in other time zones. */
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 
 /** A zone's offset from UTC at a moment, in minutes. */
 export function offsetAt(at: Date, timeZone: string): number {
@@ -7,7 +8,11 @@ export function offsetAt(at: Date, timeZone: string): number {
 
 /** The local time in the zone, as `2026-12-01T20:00`. */
 export function localOf(at: Date, timeZone: string): string {
-  const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  const written = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zoneOrUtc(timeZone),
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(at);
   return written.replace(' ', 'T');
 }
 

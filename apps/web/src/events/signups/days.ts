@@ -1,11 +1,17 @@
 /** Days as `2026-11-26`, and which of them an instant falls on. */
 import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 
 const DAY_MS = 86_400_000;
 
 export const dayOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: zoneOrUtc(timeZone),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at);
 
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { AwayButton } from '../../account/away/away-button.tsx';
-import { useViewer } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -25,7 +24,7 @@ export function WeekPage() {
   const { shell } = coreWords.use();
   const { away } = signupsWords.use().absence;
   const format = useFormat();
-  const timeZone = useViewer()?.timeZone ?? format.timeZone;
+  const { timeZone } = format;
   const { week } = route.useSearch();
   const { data: guilds, isPending } = useQuery(myGuilds());
   return (

@@ -1,8 +1,7 @@
 /** The page's data in one request: the week, and the viewer's characters. */
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
-import { useViewer } from '../../api/session.ts';
-import { browserTimeZone } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { text } from '../../routes/search-params.ts';
 import { addDays, dayOf, isDay, mondayOf } from '../signups/days.ts';
 import { myCharacters } from '../signups/signups.queries.ts';
@@ -21,7 +20,7 @@ export const mondayFor = (wanted: string | undefined, timeZone: string) =>
   mondayOf(wanted ?? dayOf(new Date(), timeZone));
 
 export const useThisWeekQuery = () => {
-  const timeZone = useViewer()?.timeZone ?? browserTimeZone();
+  const { timeZone } = useFormat();
   return weekOf(mondayFor(undefined, timeZone), timeZone);
 };
 

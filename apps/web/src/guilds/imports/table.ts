@@ -60,7 +60,7 @@ export function rememberColumns(table: Table, columns: Partial<ImportColumns>): 
 
 function readRemembered(): Record<string, Partial<ImportColumns>> {
   try {
-    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}');
+    return Object(JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}'));
   } catch {
     return {};
   }

@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { client } from '../../api/client.ts';
 import { coreWords } from '../../i18n/core.words.ts';
-import { browserTimeZone } from '../../i18n/format.ts';
+import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
 import type { FormOf } from '../../ui/form.tsx';
@@ -98,7 +98,7 @@ function Identity({ guild, form }: GroupProps) {
 function Shown({ form }: Pick<GroupProps, 'form'>) {
   const { general: words } = settingsWords.use();
   const { visibility, timeZone, locale } = form.value;
-  const zones = [...new Set(['UTC', browserTimeZone(), timeZone, ...Intl.supportedValuesOf('timeZone')])];
+  const zones = zonesToChoose(browserTimeZone(), timeZone);
   return (
     <fieldset className={styles.group}>
       <legend>{words.shown}</legend>

@@ -25,11 +25,14 @@ export function TeamDialog({ guild, team, onClose }: Base & { team?: TeamView })
   const form = useForm<{ name: string; schedule: string; color: string }, { id: string }>({
     name: `team:${team?.id ?? guild.id}`,
     before: { name: team?.name ?? '', schedule: team?.schedule ?? '', color: team?.color ?? FIRST_COLOR },
-    send: ({ name, schedule, color }) => {
-      const fields = { name, schedule: schedule.trim() || null, color };
+    send: ({ name, schedule, color }, changed) => {
+      const fields = { schedule: schedule.trim() || null, color };
       return team
-        ? client.teams.update.mutate({ id: team.id, ...fields })
-        : client.teams.create.mutate({ id: guild.id, ...fields });
+        ? client.teams.update.mutate({
+            ...{ id: team.id, ...fields },
+            ...(changed.name === undefined ? {} : { name: changed.name }),
+          })
+        : client.teams.create.mutate({ id: guild.id, name, ...fields });
     },
     async sent({ id }) {
       toast({ text: words.saved });

@@ -159,8 +159,8 @@ function Binding({ guild, binding, works }: BindingProps) {
       },
     }),
   );
-  const { channelName, state, lacks, posts, types, detail, leadDays, mentionHours, mirrors, nights, mirrorProblem } =
-    binding;
+  const { channelName, state, lacks, posts, types, detail, leadDays, mentionHours, mirrors, nights } = binding;
+  const { mirrorProblem, refused } = binding;
   const isOk = state === 'ok';
   const counts = (['shown', 'waiting', 'removed', 'failed'] as const)
     .filter((kind) => kind === 'shown' || posts[kind] > 0)
@@ -197,6 +197,15 @@ function Binding({ guild, binding, works }: BindingProps) {
         {nights && ` · ${words.nightsPosted}`}
       </p>
       <p className="muted small">{counts.join(' · ')}</p>
+      {refused.length > 0 && (
+        <ul className="small" aria-label={words.refused}>
+          {refused.map(({ what, eventId, title, cause, code }) => (
+            <li key={`${what} ${eventId}`} className="bad">
+              {words.refusedItem({ what: words.whats[what], title, why: words.causes[cause], code: String(code) })}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="row wrap">
         <Button
           small

@@ -85,6 +85,28 @@ export type DiscordPostsWords = {
     lacks_permission: string;
     too_many: string;
   };
+  refused: string;
+  refusedItem: (values: { what: string; title: string; why: string; code: string }) => string;
+  whats: {
+    post: string;
+    lineup: string;
+    night: string;
+    mention: string;
+    scheduled_event: string;
+  };
+  causes: {
+    blocked_text: string;
+    invalid: string;
+    gone: string;
+    closed: string;
+    lacks_permission: string;
+    two_factor: string;
+    wrong_channel: string;
+    full: string;
+    busy: string;
+    operator: string;
+    unknown: string;
+  };
   mentions: string;
   mentionsHint: string;
   mentionHours: {

@@ -189,13 +189,14 @@ function useSourceName({ source }: DiscordRoleRuleView): string {
   return source.only ? words.onlyRank({ name }) : words.andAbove({ name });
 }
 
-function useCounts({ given, had, taken, absent }: DiscordRoleRuleView): string {
+function useCounts({ given, had, taken, absent, refused, refusedBecause }: DiscordRoleRuleView): string {
   const words = discordRolesWords.use();
   return [
     given > 0 && words.given({ count: given }),
     had > 0 && words.had({ count: had }),
     taken > 0 && words.taken({ count: taken }),
     absent > 0 && words.absent({ count: absent }),
+    refused > 0 && words.refused({ count: refused, why: words.causes[refusedBecause ?? 'unknown'] }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -17,6 +17,22 @@ export type DiscordRolesWords = {
     unavailable: string;
     bot_removed: string;
     unauthorized: string;
+    two_factor: string;
+    refused: string;
+  };
+  refused: (values: { count: number; why: string }) => string;
+  causes: {
+    blocked_text: string;
+    invalid: string;
+    gone: string;
+    closed: string;
+    lacks_permission: string;
+    two_factor: string;
+    wrong_channel: string;
+    full: string;
+    busy: string;
+    operator: string;
+    unknown: string;
   };
   problems: {
     missing: string;

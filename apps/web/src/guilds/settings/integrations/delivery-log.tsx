@@ -12,7 +12,7 @@ import { invalidateWebhooks } from './integrations.queries.ts';
 import { integrationsWords } from './integrations.words.ts';
 import { changesIn } from './subjects.ts';
 
-const FAILED: WebhookOutcome[] = ['http_error', 'timeout', 'unreachable', 'tls', 'blocked', 'redirect'];
+const FAILED: WebhookOutcome[] = ['http_error', 'refused', 'timeout', 'unreachable', 'tls', 'blocked', 'redirect'];
 const WATCH_MS = 2_000;
 const PAGE = 10;
 const DAY_MS = 24 * 3600_000;
@@ -79,11 +79,12 @@ export function DeliveryLog({ guildId, webhook }: { guildId: string; webhook: We
 function Delivery({ delivery }: { delivery: WebhookDeliveryView }) {
   const words = integrationsWords.use();
   const format = useFormat();
-  const { type, outcome, status, milliseconds, attempt, nextAttemptAt } = delivery;
+  const { type, outcome, status, code, milliseconds, attempt, nextAttemptAt } = delivery;
   const outcomes: Record<WebhookOutcome, string> = {
     waiting: words.oWaiting,
     delivered: words.oDelivered,
     http_error: words.oHttp,
+    refused: words.oRefused,
     timeout: words.oTimeout,
     unreachable: words.oUnreachable,
     tls: words.oTls,
@@ -102,6 +103,7 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryView }) {
         <span className={look}>
           {outcomes[outcome]}
           {status !== null && ` · ${status}`}
+          {code !== null && ` (${code})`}
         </span>
       </span>
       <small className="muted">

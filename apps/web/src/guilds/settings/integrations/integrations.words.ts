@@ -43,6 +43,13 @@ export type IntegrationsWords = {
   failing: string;
   suspendedHint: string;
   disabledHint: string;
+  stops: {
+    failing: string;
+    gone: string;
+    wrong_channel: string;
+    lacks_permission: string;
+    full: string;
+  };
   enable: string;
   enabled: string;
   ping: string;
@@ -68,6 +75,7 @@ export type IntegrationsWords = {
   oWaiting: string;
   oDelivered: string;
   oHttp: string;
+  oRefused: string;
   oTimeout: string;
   oUnreachable: string;
   oTls: string;

@@ -15,7 +15,7 @@ import { ConnectionList } from './connection-list.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import styles from './integrations.module.css';
 import { invalidateWebhooks, webhooksQuery } from './integrations.queries.ts';
-import { integrationsWords } from './integrations.words.ts';
+import { type IntegrationsWords, integrationsWords } from './integrations.words.ts';
 import { changesIn, permissionsIn } from './subjects.ts';
 
 const CHANGES: WebhookChange[] = [
@@ -53,6 +53,9 @@ export function Webhooks({ guildId }: { guildId: string }) {
     </ConnectionList>
   );
 }
+
+const hintOf = (words: IntegrationsWords, { stoppedBecause }: WebhookView): string =>
+  stoppedBecause ? words.stops[stoppedBecause] : words.disabledHint;
 
 function Webhook({ guildId, webhook }: { guildId: string; webhook: WebhookView }) {
   const words = integrationsWords.use();
@@ -99,7 +102,7 @@ function Webhook({ guildId, webhook }: { guildId: string; webhook: WebhookView }
         {webhook.deliveredAt && ` · ${words.lastDelivery({ ago: format.relative(new Date(webhook.deliveredAt)) })}`}
       </small>
       {webhook.state !== 'active' && (
-        <p className="small">{webhook.state === 'suspended' ? words.suspendedHint : words.disabledHint}</p>
+        <p className="small">{webhook.state === 'suspended' ? words.suspendedHint : hintOf(words, webhook)}</p>
       )}
       <div className={styles.actions}>
         {webhook.state === 'active' && (

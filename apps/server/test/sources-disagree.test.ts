@@ -1,0 +1,281 @@
+/** The platform's sources for one character, in all pairs that disagree: what stays, and what is taken. */
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { ParticipationListView } from '@guildhall/contracts/participation.ts';
+import type { TransferListView } from '@guildhall/contracts/roster.ts';
+import type { FaultRule } from '@guildhall/simulator/faults.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrichCharacter } from '../src/armory/enrichment/enrich-character.ts';
+import { advanceEvents } from '../src/events/planning/advance-events.ts';
+import { sweepRosters } from '../src/guilds/roster/queue-due-rosters.ts';
+import type { TestApp } from './app.ts';
+import { callerOf } from './caller.ts';
+import { appWithoutEnrichment, characterNamed } from './character.ts';
+import { done, inHours } from './events.ts';
+import { bringIn, rosterOf, syncCharacters, syncRoster, type TestGuild } from './guild.ts';
+
+const signal = new AbortController().signal;
+
+/** A guild with a raid in three weeks, and a place in it for a member's main. */
+async function raid() {
+  const app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20, 12] }) });
+  const { client: officer, guild } = await bringIn(app);
+  const { client } = await bringIn(app, 'pell');
+  const { id } = await characterNamed(client, 'Pellwick');
+  const call = callerOf(app, client.token);
+  await done(call('PUT', `/characters/${id}/main`));
+  const event = await done<EventView>(
+    callerOf(app, officer.token)('POST', `/guilds/${guild.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      startsAt: inHours(24 * 21),
+      durationMinutes: 60,
+      slots: [{ roleKey: 'flex', max: 5 }],
+    }),
+  );
+  await done(call('PUT', `/events/${event.id}/signup`, { characterId: id, roleKey: 'flex' }));
+  const { body: me } = await client.get('/auth/me').expect(200);
+  return { app, officer, client, guild, id, event, personId: me.id as string };
+}
+type Raid = Awaited<ReturnType<typeof raid>>;
+
+const charactersOf = async ({ client }: Raid): Promise<CharacterView[]> =>
+  (await client.get('/characters?includeInactive=true').expect(200)).body;
+
+const claimOf = async ({ officer, guild, id }: Raid) =>
+  (await rosterOf(officer, guild, '&search=pellwick')).some(({ claimedByCharacter }) => claimedByCharacter?.id === id);
+
+/** All that a person can lose with a character, after the jobs that take it have run. */
+async function kept(it: Raid) {
+  const { app, officer, client, guild, id, event, personId } = it;
+  await sweepRosters(app.ctx);
+  await advanceEvents(app.ctx, {}, { signal });
+  const { body: answers } = await officer.get(`/events/${event.id}/participations`).expect(200);
+  const { participations } = answers as ParticipationListView;
+  const { body: organizations } = await client.get('/organizations/mine').expect(200);
+  const { body: members } = await officer.get(`/guilds/${guild.id}/members?pageSize=200`).expect(200);
+  const member = members.members.find(({ user }: { user: { id: string } }) => user.id === personId);
+  const mine = await charactersOf(it);
+  const own = mine.find((character) => character.id === id);
+  return {
+    place: participations.find(({ user }) => user?.id === personId)?.status ?? null,
+    member: organizations.some((one: TestGuild) => one.id === guild.id),
+    roles: member?.roles.map(({ name }: { name: string }) => name).toSorted(),
+    mains: mine.filter(({ isMain }) => isMain).map((character) => character.id),
+    archived: own?.archivedAt !== null,
+    proven: own?.verified ?? false,
+  };
+}
+
+/** As if a day had passed for every source. Sections other than those that show whether a character is there stay fresh. */
+const passDays = ({ app }: Raid, days: number) =>
+  app.ctx.sql(
+    `with s as (update character_section set fetched_at = fetched_at - $1::interval, asked_at = asked_at - $1::interval,
+       missing_since = missing_since - $1::interval,
+       next_at = case when section in ('profile', 'status') then now() else next_at end),
+     o as (update organization set roster_synced_at = roster_synced_at - $1::interval),
+     e as (update roster_entry set left_at = left_at - $1::interval, held_until = held_until - $1::interval),
+     t as (update transfer_candidate set created_at = created_at - $1::interval)
+     update character set verified_at = verified_at - $1::interval, moved_at = moved_at - $1::interval,
+       created_at = created_at - $1::interval, unclaimed_at = unclaimed_at - $1::interval`,
+    [`${days * 24 + 1} hours`],
+  );
+
+const ask = ({ app, id }: Raid) =>
+  enrichCharacter(app.ctx, { characterId: id, profileAsked: false }, {
+    signal,
+  } as Parameters<typeof enrichCharacter>[2]);
+
+const PROFILE = '/profile/wow/character/highmere/pellwick';
+const SOURCES = {
+  profile: PROFILE,
+  status: `${PROFILE}/status`,
+  'account list': '/profile/user/wow',
+  'guild roster': /^\/data\/wow\/guild\/[^/]+\/[^/]+\/roster$/,
+} satisfies Record<string, FaultRule['match']>;
+const SAYS_NOTHING = {
+  'is unknown (404)': { kind: 'status', status: 404 },
+  'is silent (500)': { kind: 'status', status: 500 },
+  'is hidden (403)': { kind: 'status', status: 403 },
+} satisfies Record<string, FaultRule['fault']>;
+
+const PAIRS = Object.entries(SOURCES).flatMap((one, number, all) =>
+  all.slice(number + 1).map((other) => ({ one: one[0], match: one[1], other: other[0], otherMatch: other[1] })),
+);
+const WAYS = Object.entries(SAYS_NOTHING);
+const ANSWERS = WAYS.flatMap((one) => WAYS.map((other) => [one, other] as const));
+
+/** The tests below that take nothing leave it as they found it. */
+let it: Raid;
+let before: Awaited<ReturnType<typeof kept>>;
+beforeAll(async () => {
+  it = await raid();
+  before = await kept(it);
+});
+afterAll(() => it.app[Symbol.asyncDispose]());
+
+test('a member holds a place, the main, roles and a claim', () => {
+  expect(before).toMatchObject({ place: 'signed_up', member: true, mains: [it.id], archived: false, proven: true });
+  expect(before.roles).toHaveLength(2);
+});
+
+test.each(PAIRS)(
+  'nothing is taken while $one and $other say nothing, in whatever way',
+  async ({ one, match, other, otherMatch }) => {
+    const { faults } = it.app.simulator;
+    for (const [[how, fault], [otherHow, otherFault]] of ANSWERS) {
+      faults.add({ match, fault });
+      faults.add({ match: otherMatch, fault: otherFault });
+      await ask(it);
+      await passDays(it, 1);
+      await ask(it);
+      for (const source of [one, other]) {
+        if (source === 'guild roster') await syncRoster(it.app, it.officer, it.guild);
+        if (source === 'account list') await syncCharacters(it.app, it.client);
+      }
+      const pair = { [one]: how, [other]: otherHow };
+      expect({ ...pair, ...(await kept(it)) }).toEqual({ ...pair, ...before });
+      faults.clear();
+      await it.app.ctx.sql('update character_section set missing_since = null');
+      await it.app.ctx.sql('update organization set missing_since = null');
+    }
+    expect(await claimOf(it)).toBe(true);
+  },
+);
+
+test('a character that no source names is archived, and what the roster stops listing is taken', async () => {
+  const own = await raid();
+  await using app = own.app;
+  const { world } = app.simulator;
+  const pellwick = world.character('highmere', 'Pellwick');
+  world.hideProfile(pellwick);
+  world.leave(pellwick);
+  await syncRoster(app, own.officer, own.guild);
+  await ask(own);
+  expect(await kept(own)).toMatchObject({ place: 'declined', archived: false, proven: true });
+  await passDays(own, 1);
+  await ask(own);
+  expect(await kept(own)).toMatchObject({ archived: true });
+  // The account's list is enough to bring it back.
+  await syncCharacters(app, own.client);
+  expect(await kept(own)).toMatchObject({ archived: false, proven: true });
+});
+
+const transfersOf = async ({ officer, guild }: Raid) =>
+  ((await officer.get(`/organizations/${guild.id}/roster/transfers`).expect(200)).body as TransferListView).transfers;
+const decide = async (it: Raid, decision: 'confirm' | 'reject') => {
+  const [transfer] = await transfersOf(it);
+  await it.officer
+    .post(`/organizations/${it.guild.id}/roster/transfers/${transfer?.id}`)
+    .send({ decision })
+    .expect(200);
+};
+
+const pellwickOf = ({ app }: { app: TestApp }) => {
+  const { world } = app.simulator;
+  return world.findCharacter('us', 'retail', 'highmere', 'Pellwick') ?? world.character('forêt-d-argent', 'Pellwick');
+};
+const changeFaction = (it: Raid) => it.app.simulator.world.changeFaction(pellwickOf(it));
+const changeRealm = (it: Raid) => {
+  const pellwick = pellwickOf(it);
+  it.app.simulator.world.transfer(pellwick, pellwick.realm.slug === 'highmere' ? 'forêt-d-argent' : 'highmere');
+};
+const roster = (it: Raid) => syncRoster(it.app, it.officer, it.guild);
+const account = (it: Raid) => syncCharacters(it.app, it.client);
+const confirm = (it: Raid) => decide(it, 'confirm');
+const aWeek = (it: Raid) => passDays(it, 7);
+
+const STORIES: [string, ((it: Raid) => unknown)[]][] = [
+  ['of faction, the roster first, confirmed', [changeFaction, roster, account, confirm]],
+  ['of realm, the own account first, confirmed', [changeRealm, account, roster, confirm]],
+  ['of faction, confirmed before the own account lists it', [changeFaction, roster, confirm, account]],
+  ['of realm, the roster first, undecided for a week', [changeRealm, roster, account, aWeek]],
+  ['of faction, the own account first, undecided for a week', [changeFaction, account, roster, aWeek]],
+  [
+    'of faction, with a roster that is silent for more than a week',
+    [changeFaction, account, aWeek, aWeek, roster, aWeek],
+  ],
+];
+
+test.each(STORIES)('a change takes nothing: %s', async (_story, steps) => {
+  for (const [number, step] of steps.entries()) {
+    await step(it);
+    expect({ number, ...(await kept(it)) }).toEqual({ number, ...before });
+    await ask(it);
+    if (step !== aWeek) await passDays(it, 1);
+  }
+  // One character, with the claim of the roster's new entry and one line of history.
+  expect((await charactersOf(it)).filter(({ name }) => name === 'Pellwick')).toMatchObject([{ id: it.id }]);
+  expect(await claimOf(it)).toBe(true);
+  expect(await transfersOf(it)).toEqual([]);
+  expect(await rosterOf(it.officer, it.guild, '&search=pellwick&includeLeft=true')).toHaveLength(1);
+});
+
+test('a transfer that an officer rejects takes what belonged to the old character', async () => {
+  const own = await raid();
+  await using app = own.app;
+  changeFaction(own);
+  await roster(own);
+  await account(own);
+  await decide(own, 'reject');
+  expect(await kept(own)).toMatchObject({ place: 'declined', member: true, proven: false });
+  // It stays so: the account cannot overrule the officer.
+  await account(own);
+  await aWeek(own);
+  await sweepRosters(app.ctx);
+  expect((await charactersOf(own)).filter(({ name }) => name === 'Pellwick')).toHaveLength(2);
+});
+
+test('a leaver without a word of the own account keeps the place for a week, then loses it', async () => {
+  const own = await raid();
+  await using _ = own.app;
+  const held = await kept(own);
+  changeFaction(own);
+  await roster(own);
+  await passDays(own, 5);
+  expect(await kept(own)).toEqual(held);
+  await passDays(own, 3);
+  expect(await kept(own)).toMatchObject({ place: 'declined' });
+});
+
+test('a member who is removed after a change of faction loses place and roles', async () => {
+  const own = await raid();
+  await using app = own.app;
+  changeFaction(own);
+  await roster(own);
+  await account(own);
+  app.simulator.world.leave(pellwickOf(own));
+  await roster(own);
+  const after = await kept(own);
+  expect(after.place).toBe('declined');
+  expect(after.roles ?? []).not.toEqual(before.roles);
+});
+
+test('a character made anew under the name of one that was removed brings nothing back', async () => {
+  const own = await raid();
+  await using app = own.app;
+  app.simulator.world.leave(pellwickOf(own));
+  await roster(own);
+  const after = await kept(own);
+  expect(after.place).toBe('declined');
+  changeFaction(own);
+  Object.assign(pellwickOf(own), { level: 10 });
+  await account(own);
+  await roster(own);
+  expect({ ...(await kept(own)), proven: after.proven }).toEqual(after);
+});
+
+test('an officer ends what an undecided transfer holds', async () => {
+  const own = await raid();
+  await using _ = own.app;
+  changeFaction(own);
+  await account(own);
+  await roster(own);
+  const [left] = await own.app.ctx.sql<{ id: string }>(
+    'select id from roster_entry where left_at is not null and held_until > now()',
+  );
+  await done(callerOf(own.app, own.officer.token)('DELETE', `/organizations/${own.guild.id}/roster/${left?.id}/claim`));
+  const after = await kept(own);
+  expect(after.place).toBe('declined');
+});
