@@ -39,10 +39,11 @@ export const memberPage = (more = '') => `
 export const GUILD_MEMBERS = query(MemberRow)(memberPage());
 const COUNT = query({ total: 'int' })`with ${GUILD_CHARACTERS} select count(*)::int as total from guild_character`;
 
-/** More than an account can have. One that was transferred stands once: the account no longer lists what it was. */
+/** More than an account can have. One that was transferred, or may have been, stands once: the account no longer lists what it was. */
 const OWN = query(Row)`
   select ${COLUMNS} from character c
-  where c.user_id = $1 and c.archived_at is null and c.source = 'synced' and not (c.verified_at is null and exists (
+  where c.user_id = $1 and c.archived_at is null and c.source = 'synced'
+    and not exists (select from character t where t.id = c.moved_to_id and t.archived_at is null) and not (c.verified_at is null and exists (
     select from character t where t.user_id = $1 and t.name = c.name and t.class_id = c.class_id and t.region = c.region
       and t.game_version = c.game_version and t.verified_at is not null and t.archived_at is null))
   order by c.level desc, ${byName('c.name')}, c.id limit 200`;
