@@ -261,17 +261,18 @@ test('a token that the platform rejects makes a sync answer 409 until the person
   expect((await call('POST', '/characters/sync')).status).toBe(201);
 });
 
-test('ignores a provider’s name that hides text, turns its direction or breaks lines', async () => {
+test('takes out of a provider’s name what hides text, turns its direction or breaks lines', async () => {
   const account: { globalName: string | null } | undefined = app.simulator.world.discordAccounts.find(
     ({ key }) => key === 'wrenna',
   );
   if (!account) throw new Error('No such account');
   const given = account.globalName;
   for (const [name, shown] of [
-    ['\u202eevil', 'Adventurer'],
-    ['a\r\nBcc: x', 'Adventurer'],
-    ['\u200b\u200b', 'Adventurer'],
-    [` ${'n'.repeat(60)}`, 'n'.repeat(39)],
+    ['\u202eevil', 'evil'],
+    ['a\r\nBcc: x', 'a Bcc: x'],
+    // The name of the account, where nothing is left to see of the one that is shown.
+    ['\u200b\u200b', 'wrennaby'],
+    [` ${'n'.repeat(60)}`, `${'n'.repeat(39)}…`],
   ] as const) {
     account.globalName = name;
     const call = callerOf(app, await firstSignIn('discord', 'wrenna'));
