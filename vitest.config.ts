@@ -16,7 +16,6 @@ const LONG = [
   'discord-outlasts-kills',
   'imports/killed-loot',
   'example-bot',
-  'attendance-at-size',
   'e2e/form-errors',
   'e2e/characters',
   'e2e/admin',

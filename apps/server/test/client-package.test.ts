@@ -158,6 +158,36 @@ test('the tarball has what a registry shows, and the version of the service', as
   expect(await read('THIRD-PARTY-LICENSES')).toMatch(/^socket\.io-client \d[\s\S]*Permission is hereby granted/m);
 });
 
+/** Builds, by the condition under which a program takes each. */
+const BUILDS = { import: 'node/*.js', require: 'node/*.cjs', browser: 'browser/*.js' };
+
+test('each entry exports at run time what its types name, and nothing else, in every build', async () => {
+  const folder = await project('module', { 'main.ts': `import '@guildhall/client';` });
+  const installed = path.join(folder, 'node_modules/@guildhall/client');
+  const { exports } = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'));
+  expect(entries.length).toBeGreaterThan(3);
+  const program = (entry: string, names: string[]) => `
+    import * as entry from '@guildhall/client${entry.slice(1)}';
+    type Code = ${names.map((name) => `'${name}'`).join(' | ')};
+    export const onlyInTypes: [] = [] as Exclude<keyof typeof entry, Code>[] satisfies never[] as [];
+    export const onlyInCode: [] = [] as Exclude<Code, keyof typeof entry>[] satisfies never[] as [];`;
+  const programs: Record<string, string> = {};
+  for (const entry of entries) {
+    const file = entry === '.' ? 'index' : entry.slice(2);
+    const namesOf = async (build: string) =>
+      Object.keys(await import(path.join(installed, build.replace('*', file)))).filter(
+        (name) => !/^(default|module\.exports)$/.test(name),
+      );
+    const [names = [], ...others] = await Promise.all(Object.values(BUILDS).map(namesOf));
+    expect(names.length, entry).toBeGreaterThan(0);
+    for (const other of others) expect(other.sort(), entry).toEqual(names.sort());
+    programs[`${file}.mts`] = program(entry, names);
+    programs[`${file}-required.cts`] = program(entry, names);
+  }
+  await project('module', programs);
+});
+
 test('every program of the README compiles against the packed client, in a bundler too', async () => {
   const readme = await readFile(path.join(import.meta.dirname, '../../../packages/client/README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);

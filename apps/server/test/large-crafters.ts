@@ -20,7 +20,7 @@ const nameIn = (language: string) =>
 const LANGUAGES = ['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'];
 const names = `jsonb_build_object(${LANGUAGES.map((language) => `'${language}', ${nameIn(language)}`).join(', ')})`;
 
-const STATEMENTS = [
+const statements = (characters: number) => [
   // The rows are consistent by construction, and running foreign key checks and a trigger would take most of the time.
   'set session_replication_role = replica',
   `insert into organization (id, name, source, region, game_version, platform_realm_id, platform_guild_id, realm_slug,
@@ -32,11 +32,11 @@ const STATEMENTS = [
   `insert into character (id, user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
      realm_slug, class_id, race_id, level, verified_at, last_login_at)
    select ${uuid(CHARACTER, 'n')}, ${uuid(PERSON, 'n % 400 + n / 1000 * 400')}, 'synced', 'us', 'retail', 1, n, 'Name' || n,
-     'highmere', 1, 1, 80, now(), now() - n % 977 * interval '1 hour' from generate_series(0, 1999) n`,
+     'highmere', 1, 1, 80, now(), now() - n % 977 * interval '1 hour' from generate_series(0, ${characters - 1}) n`,
   `insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level,
      class_id, race_id, rank, claimed_by_id)
    select case when n < 1000 then '${largeGuild}'::uuid else '${otherGuild}' end, 1, n, 'Name' || n, 'name' || n,
-     'highmere', 80, 1, 1, n % 10, ${uuid(CHARACTER, 'n')} from generate_series(0, 1999) n`,
+     'highmere', 80, 1, 1, n % 10, ${uuid(CHARACTER, 'n')} from generate_series(0, ${characters - 1}) n`,
   `insert into profession (id, type, names) select n, 'primary', '{"en_US": "Profession"}' from generate_series(1, 10) n`,
   `insert into skill_tier (id, profession_id, names) select n, n, '{"en_US": "Tier"}' from generate_series(1, 10) n`,
   `insert into recipe (id, profession_id, skill_tier_id, names, crafted_item_names)
@@ -47,7 +47,7 @@ const STATEMENTS = [
   `insert into character_recipe (character_id, recipe_id, profession_id, tier_id)
    select ${uuid(CHARACTER, 'n')}, 1 + (4 * k + n % 4) * 10 % 10000 + (n + p * 3) % 10, 1 + (1 + (n + p * 3) % 10) % 10,
      1 + (1 + (n + p * 3) % 10) % 10
-   from generate_series(0, 1999) n, generate_series(0, 1) p, generate_series(0, 249) k`,
+   from generate_series(0, ${characters - 1}) n, generate_series(0, 1) p, generate_series(0, 249) k`,
   `insert into character_profession (character_id, profession_id, skill_points, max_skill_points, known_recipes)
    select character_id, profession_id, 50, 100, count(*) from character_recipe group by 1, 2`,
   `insert into character_skill_tier (character_id, tier_id, profession_id, skill_points, max_skill_points)
@@ -58,6 +58,6 @@ const STATEMENTS = [
 ];
 
 /** Writes everything in a few statements. */
-export async function seedCrafters(client: pg.Client): Promise<void> {
-  for (const statement of STATEMENTS) await client.query(statement);
+export async function seedCrafters(client: pg.Client, characters = 2_000): Promise<void> {
+  for (const statement of statements(characters)) await client.query(statement);
 }

@@ -45,7 +45,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 async function write(method: string, path: string, field: string, text: string, longest: number, rest = {}) {
   const { founder } = club;
   const cut = text.slice(0, longest).toWellFormed();
-  const visible = cut.replaceAll(/\p{C}/gu, '.');
+  const visible = cut.replaceAll(/\p{C}|(?<=\p{M}{6})\p{M}/gu, '.');
   let refusal: unknown;
   for (const value of [cut, visible, `a${visible.slice(2)}b`]) {
     const { status, body } = await founder.call(method, path, { ...rest, [field]: value });

@@ -1,21 +1,23 @@
-/** Two web processes of this version serve a writing crowd while the next version migrates their database. */
+/** Two web processes and a worker of this version serve a writing crowd while the next version migrates their database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { expect, test } from 'vitest';
 import { jobDefinitions } from '../src/app/jobs.ts';
 import { migrateDatabase } from '../src/app/maintenance/migrate-database.ts';
+import { findSyncSession } from '../src/core/syncs/sync-session.ts';
 import { createSessions } from '../src/identity/sessions/sessions.ts';
+import { signIn } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { cloneDatabase, sqlOf } from './db.ts';
 import { done, eventGuild, inHours, type Member } from './events.ts';
-import { eventually } from './guild.ts';
+import { eventually, patiently } from './guild.ts';
 import { expanded, FILLED, nextVersion, TAKEN } from './next-version.ts';
 import { install } from './processes.ts';
 
 const PEOPLE = 10;
 const CROWD = 100;
 
-test('web processes of the version before serve a writing crowd without a failure while the database is migrated', async () => {
+test('processes of the version before serve a writing crowd without a failure while the database is migrated, and beside newer ones', async () => {
   await using stack = new AsyncDisposableStack();
   const { url: databaseUrl } = stack.use(await cloneDatabase());
   const simulator = await startSimulator();
@@ -26,6 +28,7 @@ test('web processes of the version before serve a writing crowd without a failur
     stack.use(process);
     balancer.upstreams.push(process.port);
   }
+  const worker = stack.use(await installation.start('worker'));
   const sql = sqlOf(stack, databaseUrl);
   await sql(`insert into app_user (display_name) select 'Person ' || n from generate_series(1, ${CROWD}) n`);
   const app = { ctx: { sql, sessions: createSessions(sql, () => {}) }, url: balancer.url };
@@ -42,14 +45,32 @@ test('web processes of the version before serve a writing crowd without a failur
   const crowd = keepWriting(guild.id, event.id, [guild.officer, ...guild.members]);
   await eventually(async () => expect(crowd.done()).toBeGreaterThan(100));
 
+  const synced = async (account: string) => {
+    const { post } = await signIn(balancer.url, account, 'battlenet');
+    const { body } = await post('/characters/sync').expect(201);
+    return patiently(async () => {
+      const session = await findSyncSession(sql, body.sessionId);
+      expect(session?.finishedAt).toEqual(expect.any(String));
+      return session;
+    });
+  };
+  const completed = { status: 'completed', progress: { failed: 0 } };
+
   const before = crowd.done();
+  const syncedDuring = synced('ysolde');
   const applied = await migrateDatabase(databaseUrl, jobDefinitions, { changes: expanded });
   const during = crowd.done() - before;
   expect(applied).toContain(FILLED.name);
+  expect(await syncedDuring).toMatchObject(completed);
+  // A process of the next version starts on the migrated database, beside these.
+  const newer = stack.use(await installation.start('web'));
+  balancer.upstreams.push(newer.port);
+  expect(await synced('kessa')).toMatchObject(completed);
   // Each person has asked for everything once more.
   const after = crowd.done();
   await eventually(async () => expect(crowd.done()).toBeGreaterThan(after + 100));
   expect(await crowd.stop()).toEqual([]);
+  expect(worker.logged.filter((line) => !line.startsWith('{"level":40'))).toEqual([]);
   expect(during).toBeGreaterThan(100);
   expect(await sql('select from app_user where motto is null')).toEqual([]);
   process.stdout.write(`${during} requests were answered while ${applied.length} migrations ran\n`);

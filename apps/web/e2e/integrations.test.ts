@@ -67,7 +67,7 @@ test('a webhook with a broken receiver says so, is switched off after days, and 
   await untilNoJobs(stage.app, 'deliver-webhooks');
   await page.reload();
   await fragile.getByText('Switched off', { exact: true }).waitFor();
-  await fragile.getByText('It kept failing').waitFor();
+  await fragile.getByText('Nothing arrived for five days').waitFor();
   await expectFits(page);
   await expectAccessible(page);
 

@@ -49,5 +49,5 @@ export const attendance: AccessRows = {
     evenArchived: true,
     inPerson: true,
   },
-  'GET /organizations/{id}/events.ics': { who: 'anybody', answer: 401, byAddress: true },
+  'GET /organizations/{id}/events.ics': { who: 'anybody', answer: 404, byAddress: true },
 };

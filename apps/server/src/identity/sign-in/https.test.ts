@@ -17,7 +17,7 @@ test('cookies are bound to this host and to https', async () => {
   const browser = openBrowser(app);
   const back = await browser.consent('battlenet', 'ysolde');
   expect(browser.setCookies).toEqual([
-    expect.stringMatching(/^__Host-oauth=[\w-]{43}\.[\w-]+; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^__Host-oauth=[\w-]{43}\.[\w-]+~[\w-]+; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/),
   ]);
   await browser.open(back);
   expect(browser.setCookies).toEqual([
