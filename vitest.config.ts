@@ -28,6 +28,7 @@ const LONG = [
   'silent-database',
   'test/fuzz',
   'releases',
+  'bench/parts',
 ];
 
 class LongFirst extends BaseSequencer {
@@ -42,7 +43,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', '.ci/*.test.ts'],
+    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'bench/*.test.ts', '.ci/*.test.ts'],
     globalSetup: ['apps/server/test/global-setup.ts'],
     setupFiles: ['apps/server/test/setup.ts'],
     // The files of a worker share what they import, which halves the processor time; `setup.ts` cleans up between tests.

@@ -11,4 +11,6 @@ export type Bench = {
   /** Prints a line about progress. */
   say(line: string): void;
   record(rows: Row[]): void;
+  /** How much of something to measure: the first, or the second where a test runs the part to see that it works. */
+  size<T>(full: T, smallest: T): T;
 };

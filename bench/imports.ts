@@ -8,12 +8,8 @@ import { startService } from './service.ts';
 import { median, percentile } from './statistics.ts';
 
 const part = 'imports';
-const ROWS = 2_000;
 /** People who answer at the same time. */
 const AT_ONCE = 4;
-/** Each compares the answers of an import with those just before it, because other work of the machine comes and goes. */
-const ROUNDS = 5;
-const ALONE_MS = 8_000;
 /** Four times as often as the page, which asks while a job is at work. */
 const ASK_AGAIN_MS = 500;
 
@@ -26,7 +22,9 @@ const NAMES = 'select name from roster_entry where organization_id = $1 and left
 
 type Round = Record<'previewed' | 'applied' | 'p99Alone' | 'slowestAlone' | 'p99' | 'slowest' | 'answers', number>;
 
-export async function measureImports({ stack, profileFolder, say, record }: Bench): Promise<void> {
+export async function measureImports({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
+  // Each round compares the answers of an import with those just before it, because other work of the machine comes and goes.
+  const [rows, rounds, aloneMs] = [size(2_000, 20), size(5, 1), size(8_000, 500)];
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
   const { tokens, characterIds, guildId } = await seed(url, 1);
@@ -34,7 +32,7 @@ export async function measureImports({ stack, profileFolder, say, record }: Benc
   await client.connect();
   await client.query(MAY_ALL, [guildId]);
   const events = (await client.query<{ id: string }>(OPEN_EVENTS, [guildId])).rows.map(({ id }) => id);
-  const names = (await client.query<{ name: string }>(NAMES, [guildId, ROWS / 2])).rows.map(({ name }) => name);
+  const names = (await client.query<{ name: string }>(NAMES, [guildId, rows / 2])).rows.map(({ name }) => name);
   await client.end();
   const { origin } = await startService(stack, url, folder, profileFolder, 'web');
   await startService(stack, url, folder, undefined, 'worker');
@@ -75,7 +73,7 @@ export async function measureImports({ stack, profileFolder, say, record }: Benc
 
   const [officer = ''] = tokens;
   const path = `/organizations/${guildId}/imports`;
-  const guests = Array.from({ length: ROWS - names.length }, (_, number) => `Guest${number}`);
+  const guests = Array.from({ length: rows - names.length }, (_, number) => `Guest${number}`);
   const text = ['Name', ...names, ...guests].join('\n');
   const until = async (id: string, state: string) => {
     for (;;) {
@@ -91,9 +89,9 @@ export async function measureImports({ stack, profileFolder, say, record }: Benc
     await until(id, 'preview');
     const previewed = performance.now() - startedAt;
     for (;;) {
-      const { rows } = await call(officer, 'GET', `${path}/${id}/rows?status=unmatched&pageSize=200`);
-      if (rows.length === 0) break;
-      const rowIds = rows.map((row: { id: string }) => row.id);
+      const { rows: unmatched } = await call(officer, 'GET', `${path}/${id}/rows?status=unmatched&pageSize=200`);
+      if (unmatched.length === 0) break;
+      const rowIds = unmatched.map((row: { id: string }) => row.id);
       await call(officer, 'PATCH', `${path}/${id}/rows`, { rowIds, decision: 'guest' });
     }
     await call(officer, 'POST', `${path}/${id}/apply`);
@@ -102,7 +100,7 @@ export async function measureImports({ stack, profileFolder, say, record }: Benc
   };
 
   const measureRound = async (): Promise<Round> => {
-    const alone = await signUpFor(ALONE_MS);
+    const alone = await signUpFor(aloneMs);
     let finished = false;
     const importing = bringIn().finally(() => {
       finished = true;
@@ -120,19 +118,19 @@ export async function measureImports({ stack, profileFolder, say, record }: Benc
     };
   };
 
-  await signUpFor(ALONE_MS);
-  const rounds: Round[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  await signUpFor(aloneMs);
+  const results: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
     const result = await measureRound();
-    rounds.push(result);
+    results.push(result);
     const { answers, p99Alone, slowestAlone, slowest } = result;
     const times = [p99Alone, slowestAlone, slowest].map((ms) => ms.toFixed(0)).join(', ');
     say(`${part}: round ${round}, ${answers} answers; p99 alone, slowest alone, slowest meanwhile: ${times} ms`);
   }
-  const medianOf = (value: (round: Round) => number) => median(rounds.map(value));
+  const medianOf = (value: (round: Round) => number) => median(results.map(value));
   record([
-    { part, measure: `${ROWS} rows until the preview`, value: medianOf((one) => one.previewed) / 1_000, unit: 's' },
-    { part, measure: `${ROWS} rows until they are written`, value: medianOf((one) => one.applied) / 1_000, unit: 's' },
+    { part, measure: `${rows} rows until the preview`, value: medianOf((one) => one.previewed) / 1_000, unit: 's' },
+    { part, measure: `${rows} rows until they are written`, value: medianOf((one) => one.applied) / 1_000, unit: 's' },
     { part, measure: 'an answer alone, p99', value: medianOf((one) => one.p99Alone), unit: 'ms' },
     { part, measure: 'an answer meanwhile, p99', value: medianOf((one) => one.p99), unit: 'ms' },
     {
@@ -147,7 +145,7 @@ export async function measureImports({ stack, profileFolder, say, record }: Benc
       value: medianOf((one) => one.slowest / one.p99Alone),
       unit: 'x',
       target: { atMost: 3 },
-      note: `median of ${ROUNDS} imports, ${medianOf((one) => one.answers)} answers each`,
+      note: `median of ${rounds} imports, ${medianOf((one) => one.answers)} answers each`,
     },
   ]);
 }

@@ -26,10 +26,10 @@ const REQUESTS = 12 + 2 * 250 + 1_500 + 2;
 const KINDS = ['journal_expansion', 'journal_instance', 'journal_encounter'];
 const TABLES = KINDS.flatMap((kind) => [kind, `${kind}_locale`]);
 
-export async function measureJournalSync({ stack, say, record }: Bench): Promise<void> {
+export async function measureJournalSync({ stack, say, record, size }: Bench): Promise<void> {
   const folder = await scratchFolder(stack);
   const databaseUrl = await scratchDatabase(stack, folder);
-  const simulator = await startSimulator({ journal: 'full' });
+  const simulator = await startSimulator({ journal: size('full', 'small') });
   stack.defer(() => simulator.close());
   simulator.faults.add({ match: JOURNAL, fault: { kind: 'latency', ms: LATENCY_MS } });
   const config = readConfig({

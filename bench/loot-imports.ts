@@ -9,7 +9,6 @@ import { scratchDatabase, scratchFolder } from './scratch-database.ts';
 import { startService } from './service.ts';
 
 const part = 'loot-imports';
-const ROWS = 20_000;
 const MEMORY_EVERY_MS = 50;
 const ASK_AGAIN_MS = 500;
 
@@ -18,7 +17,8 @@ const MAY_ALL = `
 const NAMES = 'select name from roster_entry where organization_id = $1 and left_at is null order by id limit 60';
 const COUNT = 'select count(*)::int as count from loot_award where organization_id = $1';
 
-export async function measureLootImports({ stack, profileFolder, say, record }: Bench): Promise<void> {
+export async function measureLootImports({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
+  const rows = size(20_000, 20);
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
   const { tokens, guildId } = await seed(url, 1);
@@ -31,13 +31,13 @@ export async function measureLootImports({ stack, profileFolder, say, record }: 
   const worker = await startService(stack, url, folder, profileFolder, 'worker');
   // Twenty years, of which none lies ahead.
   const text = longHistory({
-    rows: ROWS,
+    rows,
     // A file of 5 MB holds no more.
     worn: '',
     since: '2008-01-01T18:00:00Z',
     player: (number) => `${names[number % names.length]}-Highmere`,
   });
-  say(`${part}: ${ROWS} rows, ${(Buffer.byteLength(text) / 1e6).toFixed(1)} MB`);
+  say(`${part}: ${rows} rows, ${(Buffer.byteLength(text) / 1e6).toFixed(1)} MB`);
 
   const call = async (method: string, path: string, body?: FormData) => {
     const response = await fetch(`${web.origin}/api/v1/organizations/${guildId}/imports${path}`, {
@@ -85,7 +85,7 @@ export async function measureLootImports({ stack, profileFolder, say, record }: 
     const [row] = (await client.query<{ count: number }>(COUNT, [guildId])).rows;
     const note = `${written} awards, ${row?.count} rows; ${again.written} the second time`;
     record([
-      { part, measure: `${ROWS} rows until they are written`, value: seconds, unit: 's', note },
+      { part, measure: `${rows} rows until they are written`, value: seconds, unit: 's', note },
       { part, measure: 'worker before, RSS', value: before, unit: 'MB' },
       { part, measure: 'worker at most, RSS', value: peak.worker, unit: 'MB', target: { atMost: 300 } },
       { part, measure: 'web process at most, RSS', value: peak.web, unit: 'MB' },

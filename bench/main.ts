@@ -8,48 +8,8 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Bench } from './bench.ts';
-import { measureEnrichment } from './enrichment/enrichment.ts';
-import { measureImports } from './imports.ts';
-import { measureJournalSync } from './journal-sync.ts';
-import { measureLootImports } from './loot-imports.ts';
-import { measurePlatformBudget } from './platform-budget.ts';
-import { measureQueryMemory } from './query-memory.ts';
-import { measureReads } from './reads/reads.ts';
+import { groups } from './parts.ts';
 import { type Row, table } from './report.ts';
-import { measureRosterSync } from './roster-sync/roster-sync.ts';
-import { measureSmallJobs } from './small-jobs.ts';
-import { measureSockets } from './sockets.ts';
-import { measureStart } from './start.ts';
-import { measureUploads } from './uploads.ts';
-
-const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
-  { parts: ['start'], measure: measureStart },
-  { parts: ['roster-sync'], measure: measureRosterSync },
-  { parts: ['platform-budget'], measure: measurePlatformBudget },
-  { parts: ['journal-sync'], measure: measureJournalSync },
-  {
-    parts: [
-      'rush',
-      'me',
-      'character',
-      'roster-read',
-      'detail',
-      'encounters',
-      'event-list',
-      'participations',
-      'sign-ups',
-    ],
-    measure: measureReads,
-  },
-  { parts: ['query-memory'], measure: measureQueryMemory },
-  { parts: ['uploads'], measure: measureUploads },
-  { parts: ['imports'], measure: measureImports },
-  { parts: ['loot-imports'], measure: measureLootImports },
-  { parts: ['sockets'], measure: measureSockets },
-  { parts: ['small-jobs'], measure: measureSmallJobs },
-  { parts: ['enrichment'], measure: measureEnrichment },
-];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,7 +40,11 @@ for (const { parts, measure } of groups) {
   current = new AsyncDisposableStack();
   await using stack = current;
   const profileFolder = values.profile && path.resolve(values.profile);
-  const bench = { stack, wanted, profileFolder, say, record: (more: Row[]) => void rows.push(...more) };
+  const bench = {
+    ...{ stack, wanted, profileFolder, say },
+    record: (more: Row[]) => void rows.push(...more),
+    size: <T>(full: T) => full,
+  };
   try {
     await measure(bench);
   } catch (error) {

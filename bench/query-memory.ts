@@ -7,8 +7,6 @@ import { scratchDatabase, scratchFolder } from './scratch-database.ts';
 import { startService } from './service.ts';
 
 const part = 'query-memory';
-const QUESTIONS = 100_000;
-const WARM_UP = 10_000;
 const AT_ONCE = 50;
 const LENGTH = 7_500;
 
@@ -23,7 +21,8 @@ const PATHS = [
   ...['/trpc/gameData.expansions', '/trpc/health.check', '/trpc/nothing'],
 ];
 
-export async function measureQueryMemory({ stack, profileFolder, say, record }: Bench): Promise<void> {
+export async function measureQueryMemory({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
+  const [warmUp, questions] = [size(10_000, PATHS.length), size(100_000, 2 * PATHS.length)];
   const folder = await scratchFolder(stack);
   const service = await startService(stack, await scratchDatabase(stack, folder), folder, profileFolder);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -43,10 +42,10 @@ export async function measureQueryMemory({ stack, profileFolder, say, record }: 
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   };
-  await ask(0, WARM_UP);
+  await ask(0, warmUp);
   const before = await memory();
-  say(`${part}: ${QUESTIONS} distinct long questions at ${PATHS.length} routes …`);
-  await ask(WARM_UP, WARM_UP + QUESTIONS);
+  say(`${part}: ${questions} distinct long questions at ${PATHS.length} routes …`);
+  await ask(warmUp, warmUp + questions);
   const after = await memory();
   const note = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   record([

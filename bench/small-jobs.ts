@@ -12,10 +12,10 @@ import { scratchDatabase, scratchFolder } from './scratch-database.ts';
 import { FLAGS } from './service.ts';
 
 const part = 'small-jobs';
-const JOBS = 10_000;
 const LIMIT_MS = 120_000;
 
-export async function measureSmallJobs({ stack, profileFolder, say, record }: Bench): Promise<void> {
+export async function measureSmallJobs({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
+  const count = size(10_000, 10);
   const folder = await scratchFolder(stack);
   const databaseUrl = await scratchDatabase(stack, folder);
   const environment = {
@@ -28,15 +28,15 @@ export async function measureSmallJobs({ stack, profileFolder, say, record }: Be
     PORT: String(await freePort()),
   };
   const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set(), logLevel: 'warn' }));
-  await queueRemovals(ctx);
-  say(`${part}: ${JOBS} removals of pictures whose files are gone already …`);
+  await queueRemovals(ctx, count);
+  say(`${part}: ${count} removals of pictures whose files are gone already …`);
   const flags = [...FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])];
   const worker = stack.use(startChild('apps/server/src/main.ts', [], { flags, environment }));
   const { done, failed, seconds } = await drained(ctx);
   const residentMb = await residentMegabytes(worker.pid);
   await worker.stop();
   record([
-    { part, measure: 'jobs done', value: done, unit: '', target: { atLeast: JOBS }, note: `${failed} failed` },
+    { part, measure: 'jobs done', value: done, unit: '', target: { atLeast: count }, note: `${failed} failed` },
     { part, measure: 'first begun until last done', value: seconds, unit: 's' },
     { part, measure: 'jobs a second', value: done / seconds, unit: '', target: { atLeast: 500 }, note: 'one worker' },
     { part, measure: 'memory of the worker, RSS', value: residentMb, unit: 'MB' },
@@ -44,11 +44,11 @@ export async function measureSmallJobs({ stack, profileFolder, say, record }: Be
 }
 
 /** Each job checks whether the picture is still shown and removes its folder. */
-async function queueRemovals(ctx: AppContext): Promise<void> {
+async function queueRemovals(ctx: AppContext, count: number): Promise<void> {
   await ctx.transact((tx) =>
     tx.enqueueAll(
       imageFilesJob,
-      Array.from({ length: JOBS }, () => ({ payload: { imageId: uuidv7() } })),
+      Array.from({ length: count }, () => ({ payload: { imageId: uuidv7() } })),
     ),
   );
 }

@@ -19,8 +19,6 @@ import { FLAGS, startService } from './service.ts';
 import { percentile } from './statistics.ts';
 
 const part = 'sockets';
-const SOCKETS = 1_000;
-const MEMBERS = 1_050;
 const LIMIT_MS = 180_000;
 const MEMORY_EVERY_MS = 250;
 /** A web process takes 300 connections from a network. */
@@ -28,10 +26,11 @@ const NETWORKS = 5;
 /** The number of sockets connecting at the same time. */
 const AT_ONCE = 50;
 
-export async function measureSockets({ stack, profileFolder, say, record }: Bench): Promise<void> {
+export async function measureSockets({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
+  const [sockets, members] = [size(1_000, 10), size(1_050, 60)];
   const folder = await scratchFolder(stack);
   const databaseUrl = await scratchDatabase(stack, folder);
-  const world = createWorld({ guildSizes: [MEMBERS] });
+  const world = createWorld({ guildSizes: [members] });
   const simulator = await startSimulator({ world });
   stack.defer(() => simulator.close());
   const environment = {
@@ -48,11 +47,11 @@ export async function measureSockets({ stack, profileFolder, say, record }: Benc
   };
   const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set() }));
   const guild = world.guild('lantern');
-  const owners = await seedOwners(ctx.sql, ctx.sessions, world.members(guild).slice(0, SOCKETS));
+  const owners = await seedOwners(ctx.sql, ctx.sessions, world.members(guild).slice(0, sockets));
   const service = await startService(stack, databaseUrl, folder, profileFolder);
   const idleMb = await residentMegabytes(service.child.pid);
 
-  say(`${part}: ${SOCKETS} of ${MEMBERS} members watch a sync of the guild …`);
+  say(`${part}: ${sockets} of ${members} members watch a sync of the guild …`);
   stack.use(startChild('apps/server/src/main.ts', [], { flags: FLAGS, environment }));
   const first = await sync(ctx, guild);
   const clients: RealtimeClient[] = [];
@@ -85,7 +84,7 @@ export async function measureSockets({ stack, profileFolder, say, record }: Benc
   const told = states.map(({ count }) => count);
   const seconds = (Date.parse(final?.finishedAt ?? '') - Date.parse(final?.startedAt ?? '')) / 1000;
   record([
-    { part, measure: 'sockets with the final state', value: right.length, unit: '', target: { atLeast: SOCKETS } },
+    { part, measure: 'sockets with the final state', value: right.length, unit: '', target: { atLeast: sockets } },
     { part, measure: 'end until told, median', value: percentile(delays, 0.5), unit: 'ms' },
     { part, measure: 'end until told, slowest', value: Math.max(...delays), unit: 'ms' },
     {

@@ -12,17 +12,18 @@ import { ALLOCATOR, FLAGS, startService } from './service.ts';
 const part = 'start';
 const IDLE_MS = 10_000;
 
-export async function measureStart({ stack, say, record }: Bench): Promise<void> {
+export async function measureStart({ stack, say, record, size }: Bench): Promise<void> {
+  const idleMs = size(IDLE_MS, 0);
   const folder = await scratchFolder(stack);
   say('start: fresh data folder …');
   const fresh = await startAndStop(stack, folder, 0);
   say('start: same data folder …');
-  const again = await startAndStop(stack, folder, IDLE_MS);
+  const again = await startAndStop(stack, folder, idleMs);
   say('start: a web process and a worker …');
   const roleFolder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, roleFolder);
-  const web = await idleMegabytes(stack, url, roleFolder, 'web');
-  const worker = await idleMegabytes(stack, url, roleFolder, 'worker');
+  const web = await idleMegabytes(stack, url, roleFolder, 'web', idleMs);
+  const worker = await idleMegabytes(stack, url, roleFolder, 'worker', idleMs);
   record([
     { part, measure: 'fresh data folder until healthy', value: fresh.healthySeconds, unit: 's', target: { atMost: 5 } },
     { part, measure: 'same data folder until healthy', value: again.healthySeconds, unit: 's', target: { atMost: 3 } },
@@ -32,7 +33,7 @@ export async function measureStart({ stack, say, record }: Bench): Promise<void>
       value: again.residentMb,
       unit: 'MB',
       target: { atMost: 180 },
-      note: `RSS of the Node process (web, worker and simulator) ${IDLE_MS / 1000} s after it was healthy`,
+      note: `RSS of the Node process (web, worker and simulator) ${idleMs / 1000} s after it was healthy`,
     },
     { part, measure: 'idle memory of a web process', value: web, unit: 'MB', target: { atMost: 180 } },
     { part, measure: 'idle memory of a worker', value: worker, unit: 'MB', target: { atMost: 180 } },
@@ -49,9 +50,15 @@ export async function measureStart({ stack, say, record }: Bench): Promise<void>
 }
 
 /** As in production: one role each, without the simulator. */
-async function idleMegabytes(stack: AsyncDisposableStack, url: string, folder: string, role: 'web' | 'worker') {
+async function idleMegabytes(
+  stack: AsyncDisposableStack,
+  url: string,
+  folder: string,
+  role: 'web' | 'worker',
+  idleMs: number,
+) {
   const { child } = await startService(stack, url, folder, undefined, role);
-  await sleep(IDLE_MS);
+  await sleep(idleMs);
   const megabytes = await residentMegabytes(child.pid);
   await child.stop();
   return megabytes;

@@ -11,11 +11,10 @@ import { type Server, startService } from './service.ts';
 import { percentile } from './statistics.ts';
 
 const part = 'uploads';
-const AT_ONCE = 20;
-const ALONE = 5;
 const MEMORY_EVERY_MS = 50;
 
-export async function measureUploads({ stack, profileFolder, say, record }: Bench): Promise<void> {
+export async function measureUploads({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
+  const [oneByOne, atOnce] = [size(5, 2), size(20, 2)];
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
   const { tokens } = await seed(url, 2);
@@ -25,20 +24,20 @@ export async function measureUploads({ stack, profileFolder, say, record }: Benc
 
   const alone = await observed(service, async () => {
     const times: number[] = [];
-    for (const token of tokens.slice(0, ALONE)) times.push(await upload(service, token, jpeg));
+    for (const token of tokens.slice(0, oneByOne)) times.push(await upload(service, token, jpeg));
     return times;
   });
   const together = await observed(service, () =>
-    Promise.all(tokens.slice(ALONE, ALONE + AT_ONCE).map((token) => upload(service, token, jpeg))),
+    Promise.all(tokens.slice(oneByOne, oneByOne + atOnce).map((token) => upload(service, token, jpeg))),
   );
   const row = (measure: string, value: number, unit: Row['unit'], atMost?: number) =>
     record([{ part, measure, value, unit, ...(atMost === undefined ? {} : { target: { atMost } }) }]);
-  row('one alone, slowest of five', Math.max(...alone.result), 'ms', 1_000);
+  row(`one alone, slowest of ${oneByOne}`, Math.max(...alone.result), 'ms', 1_000);
   row('health while one is sent, slowest', Math.max(...alone.health), 'ms', 100);
-  row(`${AT_ONCE} at once, the last answer`, Math.max(...together.result), 'ms');
-  row(`health during ${AT_ONCE} at once, slowest`, Math.max(...together.health), 'ms');
-  row(`health during ${AT_ONCE} at once, p99`, percentile(together.health, 0.99), 'ms');
-  row(`memory during ${AT_ONCE} at once, RSS`, together.memory, 'MB', 400);
+  row(`${atOnce} at once, the last answer`, Math.max(...together.result), 'ms');
+  row(`health during ${atOnce} at once, slowest`, Math.max(...together.health), 'ms');
+  row(`health during ${atOnce} at once, p99`, percentile(together.health, 0.99), 'ms');
+  row(`memory during ${atOnce} at once, RSS`, together.memory, 'MB', 400);
 }
 
 /** Runs the work and returns its result, the health check times meanwhile, and the peak memory of the process. */

@@ -14,8 +14,6 @@ import { achievementsOfMany } from './achievements-of-many.ts';
 import { queueAllCharacters } from './queue-all.ts';
 
 const part = 'enrichment';
-const PEOPLE = 20;
-const CHARACTERS = 1000;
 const LIMIT_MS = 900_000;
 /** Response time of a distant platform. */
 const LATENCY_MS = 100;
@@ -25,7 +23,8 @@ const STORED = query({ enriched: 'int', sections: 'int' })`
   select (select count(*) from character where enriched_at is not null)::int as enriched,
     (select count(*) from character_section)::int as sections`;
 
-export async function measureEnrichment({ stack, say, record }: Bench): Promise<void> {
+export async function measureEnrichment({ stack, say, record, size }: Bench): Promise<void> {
+  const [people, count] = [size(20, 2), size(1_000, 10)];
   const folder = await scratchFolder(stack);
   const databaseUrl = await scratchDatabase(stack, folder);
   // No guilds, because a roster sync would request profiles too.
@@ -49,10 +48,10 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
   };
   const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set() }));
   const { world } = simulator;
-  const characters = Array.from({ length: CHARACTERS }, () => world.createCharacter('highmere', { level: 80 }));
-  await queueAllCharacters(ctx, characters, PEOPLE);
+  const characters = Array.from({ length: count }, () => world.createCharacter('highmere', { level: 80 }));
+  await queueAllCharacters(ctx, characters, people);
 
-  say(`enrichment: ${CHARACTERS} characters of ${PEOPLE} people, about seven minutes …`);
+  say(`enrichment: ${count} characters of ${people} people, about ${Math.ceil(count / 150)} minutes …`);
   const startedAt = performance.now();
   const worker = stack.use(startChild('apps/server/src/main.ts', [], { flags: FLAGS, environment }));
   const peakMb = await watch(ctx, worker);
@@ -67,7 +66,7 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
       measure: 'characters enriched',
       value: stored.enriched,
       unit: '',
-      target: { atLeast: CHARACTERS },
+      target: { atLeast: count },
       note: `${stored.sections} sections in ${Math.round(seconds)} s`,
     },
     {

@@ -1,4 +1,5 @@
 /** Compares one route of the service, on both surfaces, with the baseline. */
+import type { Bench } from '../bench.ts';
 import type { Row } from '../report.ts';
 import type { Server } from '../service.ts';
 import { type Contender, compete, cpuMsPerRequest, latency, perSecond, speedRatio } from './contenders.ts';
@@ -31,7 +32,7 @@ export async function compare(
   { part, rest, trpc, bodies, isByHand = false }: Subject,
   { service, baseline, tokens }: Servers,
   load: Load,
-  say: (line: string) => void,
+  bench: Pick<Bench, 'say' | 'size'>,
 ): Promise<Row[]> {
   const contender = (name: string, { origin, child }: Server, paths: string[], sent: object[] = []): Contender => {
     return { name, origin, paths, tokens, bodies: sent, pid: child.pid, rounds: [] };
@@ -39,9 +40,9 @@ export async function compare(
   const surfaces = [contender('REST', service, rest, bodies)];
   if (trpc) surfaces.push(contender('tRPC', service, trpc));
   const byHand = contender(isByHand ? 'baseline' : 'baseline’s auth/me', baseline, isByHand ? rest : [ME]);
-  say(`${part}: measuring …`);
+  bench.say(`${part}: measuring …`);
   if (isByHand) await assertComparable(rest[0] ?? '', { service, baseline, tokens });
-  await compete(load, [...surfaces, byHand], say);
+  await compete(load, [...surfaces, byHand], bench);
   const targets = isByHand ? SPEED_TARGETS[part] : undefined;
   return [
     ...surfaces.flatMap((surface) => ratios(part, surface, byHand, targets?.[surface.name])),

@@ -1,4 +1,5 @@
 /** Contenders take turns in short rounds, so that other load on the machine affects all of them alike. */
+import type { Bench } from '../bench.ts';
 import { cpuMilliseconds } from '../child.ts';
 import { median, percentile } from '../statistics.ts';
 import type { Load } from './load-client.ts';
@@ -16,29 +17,32 @@ export type Contender = {
 
 type Round = { perSecond: number; cpuMsPerRequest: number; latencies: number[] };
 
-const ROUNDS = 9;
-const SECONDS = 3;
-const WARM_UP_SECONDS = 4;
 const CONNECTIONS = 16;
 
-export async function compete(load: Load, contenders: Contender[], say: (line: string) => void): Promise<void> {
+export async function compete(
+  load: Load,
+  contenders: Contender[],
+  { say, size }: Pick<Bench, 'say' | 'size'>,
+): Promise<void> {
+  const [rounds, seconds, warmUpSeconds] = [size(9, 1), size(3, 0.2), size(4, 0)];
   for (const { origin, paths, tokens, bodies } of contenders) {
-    await load({ origin, paths, tokens, bodies, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
+    await load({ origin, paths, tokens, bodies, connections: CONNECTIONS, seconds: warmUpSeconds });
   }
-  for (let number = 1; number <= ROUNDS; number++) {
+  for (let number = 1; number <= rounds; number++) {
     const speeds: string[] = [];
     for (const contender of contenders) {
-      const round = await playRound(load, contender);
+      const round = await playRound(load, contender, seconds);
       contender.rounds.push(round);
       speeds.push(`${contender.name} ${Math.round(round.perSecond)}/s`);
     }
-    say(`  round ${number} of ${ROUNDS}: ${speeds.join(', ')}`);
+    say(`  round ${number} of ${rounds}: ${speeds.join(', ')}`);
   }
 }
 
-async function playRound(load: Load, { name, origin, paths, tokens, bodies, pid }: Contender): Promise<Round> {
+async function playRound(load: Load, contender: Contender, seconds: number): Promise<Round> {
+  const { name, origin, paths, tokens, bodies, pid } = contender;
   const cpuBefore = await cpuMilliseconds(pid);
-  const result = await load({ origin, paths, tokens, bodies, connections: CONNECTIONS, seconds: SECONDS });
+  const result = await load({ origin, paths, tokens, bodies, connections: CONNECTIONS, seconds });
   const cpu = (await cpuMilliseconds(pid)) - cpuBefore;
   if (result.failures.length > 0) {
     throw new Error(`${name}: ${result.failures.length} failed, with ${[...new Set(result.failures)].join(', ')}`);

@@ -15,11 +15,11 @@ const GUILDS = 1_000;
 const OF_GUILDS = ['roster-read', 'detail'];
 
 export async function measureReads(bench: Bench): Promise<void> {
-  const { stack, wanted, profileFolder, say, record } = bench;
+  const { stack, wanted, profileFolder, say, record, size } = bench;
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
   // A person's profile does not depend on the number of guilds.
-  const guilds = OF_GUILDS.some((part) => wanted.has(part)) ? GUILDS : 10;
+  const guilds = size(OF_GUILDS.some((part) => wanted.has(part)) ? GUILDS : 10, 1);
   say(`reads: seeding ${(guilds * GUILD_SIZE).toLocaleString('en-US')} roster rows …`);
   const { tokens, characterIds, guildId, rows, seconds } = await seed(url, guilds);
   say(`reads: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
@@ -31,7 +31,7 @@ export async function measureReads(bench: Bench): Promise<void> {
   };
   const load = startLoad(stack);
   const events = await openEvents(url, guildId);
-  if (wanted.has('rush')) record(await rush(url, { origin: servers.service.origin, guildId, events, load, say }));
+  if (wanted.has('rush')) record(await rush(url, { origin: servers.service.origin, guildId, events, load, say, size }));
   for (const subject of [
     me,
     character(characterIds),
@@ -43,7 +43,7 @@ export async function measureReads(bench: Bench): Promise<void> {
     signUps(events, characterIds),
   ]) {
     if (!wanted.has(subject.part)) continue;
-    record(await compare(subject, servers, load, say));
+    record(await compare(subject, servers, load, bench));
     if (subject.part === 'roster-read') {
       record([{ part: subject.part, measure: 'seeding', value: seconds, unit: 's', note: `${rows} roster rows` }]);
     }

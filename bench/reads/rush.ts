@@ -1,12 +1,11 @@
 /** Two hundred people sign up at once for the 20 places of one event; every round takes another event. */
 import type pg from 'pg';
 import { hashToken, randomToken } from '../../apps/server/src/core/secrets.ts';
+import type { Bench } from '../bench.ts';
 import type { Row } from '../report.ts';
 import { median } from '../statistics.ts';
 import type { Load } from './load-client.ts';
 
-const PEOPLE = 200;
-const ROUNDS = 8;
 const ROLES = ['tank', 'healer', 'melee', 'ranged'];
 
 /** Signed-in people, each of whom has proved to own a character of the roster. */
@@ -39,24 +38,26 @@ const OUTCOME = `
     count(distinct ticket)::int as tickets
   from participation where event_id = $1`;
 
-type Rush = { origin: string; guildId: string; events: string[]; load: Load; say(line: string): void };
+type Rush = Pick<Bench, 'say' | 'size'> & { origin: string; guildId: string; events: string[]; load: Load };
 
 /** Throws when a member is refused, or when other than 20 are in and 180 wait. */
-export async function measureRush(client: pg.Client, { origin, guildId, events, load, say }: Rush): Promise<Row[]> {
-  const tokens = Array.from({ length: PEOPLE }, randomToken);
+export async function measureRush(client: pg.Client, rush: Rush): Promise<Row[]> {
+  const { origin, guildId, events, load, say, size } = rush;
+  const [people, rounds] = [size(200, 30), size(8, 2)];
+  const tokens = Array.from({ length: people }, randomToken);
   const { rows: owned } = await client.query<{ characterId: string }>(MEMBERS, [guildId, tokens.map(hashToken)]);
   const bodies = owned.map(({ characterId }, index) => {
     return { status: 'signed_up', characterId, roleKey: ROLES[index % ROLES.length] };
   });
   const seconds: number[] = [];
-  for (const path of events.slice(0, ROUNDS)) {
+  for (const path of events.slice(0, rounds)) {
     const event = [path.split('/').at(-1)];
     await client.query(NO_ANSWERS, event);
     await client.query(TWENTY_PLACES, event);
-    const result = await load({ origin, paths: [`${path}/signup`], tokens, bodies, connections: PEOPLE, seconds: 0 });
+    const result = await load({ origin, paths: [`${path}/signup`], tokens, bodies, connections: people, seconds: 0 });
     const { rows } = await client.query(OUTCOME, event);
     const asExpected =
-      JSON.stringify(rows[0]) === JSON.stringify({ inside: 20, waiting: PEOPLE - 20, tickets: PEOPLE });
+      JSON.stringify(rows[0]) === JSON.stringify({ inside: 20, waiting: people - 20, tickets: people });
     if (!asExpected) throw new Error(`${JSON.stringify(rows[0])}; refusals: ${result.failures.join(', ')}`);
     seconds.push(result.seconds);
   }
@@ -66,7 +67,7 @@ export async function measureRush(client: pg.Client, { origin, guildId, events, 
   return [
     {
       part,
-      measure: `${PEOPLE} at once for 20 places, until all are answered`,
+      measure: `${people} at once for 20 places, until all are answered`,
       value: median(warm),
       unit: 's',
       target: { atMost: 1 },

@@ -14,7 +14,7 @@ const part = 'roster-sync';
 /** Response time of a distant platform; the simulator alone takes about a millisecond. */
 const LATENCY_MS = 100;
 
-export async function measureRosterSync({ stack, say, record }: Bench): Promise<void> {
+export async function measureRosterSync({ stack, say, record, size }: Bench): Promise<void> {
   const folder = await scratchFolder(stack);
   const databaseUrl = await scratchDatabase(stack, folder);
   const simulator = await startSimulator();
@@ -30,7 +30,7 @@ export async function measureRosterSync({ stack, say, record }: Bench): Promise<
     BATTLENET_API_URL: simulator.battlenetApiUrl,
     BATTLENET_OAUTH_URL: simulator.battlenetOauthUrl,
   });
-  const organizationId = await createGuild(config, simulator.world, 'ninefold');
+  const organizationId = await createGuild(config, simulator.world, size('ninefold', 'lantern'));
 
   say('roster-sync: first sync …');
   const first = await runSync(config, simulator, organizationId);

@@ -1,33 +1,10 @@
-/**
- * The rule of names at every field of every input: a new field is a name, or stands among those that are not. Texts of
- * several lines are no names.
- */
+/** The rule of names at every field of every input, and of names from elsewhere. */
+import { readdirSync } from 'node:fs';
 import { cleanName, hidesText } from '@guildhall/contracts/name.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { appRouter } from '../src/app/router.ts';
-
-/** Texts on one line that are no names, by the end of their path, and what they are. */
-const NO_NAMES: Record<string, string> = {
-  note: 'a remark',
-  reason: 'a remark',
-  comment: 'a remark',
-  schedule: 'a remark',
-  id: 'the address of a guild',
-  organizationId: 'the address of a guild',
-  queue: 'is only looked for',
-  response: 'the key of an answer in a file',
-  key: 'a secret, or a key in a file',
-  link: 'an address',
-  links: 'an address',
-  address: 'an address',
-  code: 'a secret',
-  provider: 'one of a list',
-  client: 'settings of a client',
-  'nights.match.name': 'as a log writes it: is only looked for',
-  'nights.match.realm': 'as a log writes it: is only looked for',
-};
+import { type Field, fields, fieldsOf, NO_NAMES, names } from './name-fields.ts';
 
 const HIDING = {
   'Hangul filler': '\u3164',
@@ -94,58 +71,25 @@ const REAL = [
   ...['葛\u{e0100}城', 'ᠮᠣᠩᠭᠣᠯ\u180b', 'Raid №5 – 20:00 (heroic) & more!', '20%', 'x² + y²', 'e\u0301a'],
 ];
 
-type Field = { path: string; schema: z.ZodType };
-type Node = z.ZodType & { _zod: { def: Record<string, never> & { type: string } } };
-
-/** Every field of an input that takes text, as its schema. */
-function fieldsOf(schema: z.ZodType, path: string): Field[] {
-  const { def } = (schema as Node)._zod;
-  const inner = def as unknown as Record<string, z.ZodType> & { shape?: z.ZodRawShape; options?: z.ZodType[] };
-  const into = (one: z.ZodType | undefined) => (one ? fieldsOf(one, path) : []);
-  switch (def.type) {
-    case 'object':
-      return Object.entries(inner.shape ?? {}).flatMap(([key, one]) => fieldsOf(one as z.ZodType, `${path}.${key}`));
-    case 'union':
-      return (inner.options ?? []).flatMap((one) => fieldsOf(one, path));
-    case 'array':
-      return into(inner.element);
-    case 'record':
-      return into(inner.valueType);
-    case 'pipe':
-      // A text that is changed on its way is one field, unlike an object that is.
-      return isText(inner.in) ? [{ path, schema }] : [...into(inner.in)];
-    case 'string':
-      return [{ path, schema }];
-    default:
-      return into(inner.innerType);
-  }
-}
-
-function isText(schema: z.ZodType | undefined): boolean {
-  const def = (schema as Node | undefined)?._zod.def as unknown as {
-    type: string;
-    in?: z.ZodType;
-    innerType?: z.ZodType;
-  };
-  return (
-    def?.type === 'string' ||
-    (def?.type === 'pipe' && isText(def.in)) ||
-    (def?.innerType !== undefined && isText(def.innerType))
-  );
-}
-
-const procedures = Object.entries(
-  appRouter._def.procedures as never as Record<string, { _def: { type: string; inputs: z.ZodType[] } }>,
-);
-const fields = procedures
-  .filter(([, { _def }]) => _def.type === 'mutation')
-  .flatMap(([name, { _def }]) => _def.inputs.flatMap((input) => fieldsOf(input, name)))
-  // An id or a colour takes no words: people do not write it.
-  .filter(({ schema }) => schema.safeParse('Plain words here').success || schema.safeParse('Plain').success)
-  // Nor is a text of several lines a name.
-  .filter(({ schema }) => !schema.safeParse('Two\nlines').success);
-const reasonFor = (path: string) => Object.keys(NO_NAMES).find((end) => `.${path}`.endsWith(`.${end}`));
-const names = fields.filter(({ path }) => reasonFor(path) === undefined);
+/** Texts of platforms that are no names, by the key of their field, and what they are. */
+const NO_PLATFORM_NAMES: Record<string, string> = {
+  type: 'a word of a closed list',
+  key: 'the word for a picture',
+  slug: 'part of an address',
+  href: 'an address',
+  value: 'an address',
+  avatar_url: 'an address',
+  bust_url: 'an address',
+  render_url: 'an address',
+  url: 'an address',
+  avatar: 'part of an address',
+  locale: 'a language',
+  timezone: 'a zone',
+  email: 'an address',
+  talent_loadout_code: 'a code',
+  content: 'a message of ours',
+  visibility: 'a word of a closed list',
+};
 
 test('each field on one line is a name, or is not for a reason', () => {
   const unused = Object.keys(NO_NAMES).filter((end) => !fields.some(({ path }) => `.${path}`.endsWith(`.${end}`)));
@@ -211,4 +155,59 @@ test('a name from elsewhere is cleaned: it then hides nothing, and what hid noth
     }),
     { numRuns: 2_000 },
   );
+});
+
+/** The schemas of the answers of game, chat and logging platform, with the fields that take text. */
+async function platformFields(): Promise<Field[]> {
+  const packages = new URL('../../../packages/', import.meta.url);
+  const folder = new URL('battlenet/src/schemas/', packages);
+  const files = [
+    ...readdirSync(folder)
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => new URL(file, folder)),
+    ...['discord/src/schemas.ts', 'discord/src/roles.ts', 'warcraftlogs/src/schemas.ts'].map(
+      (file) => new URL(file, packages),
+    ),
+  ];
+  const modules = await Promise.all(files.map((file) => import(/* @vite-ignore */ file.href)));
+  // The makers of the game write these texts, in all languages.
+  const localized = modules.flatMap((module) => module.LocalizedText ?? []);
+  return modules.flatMap((module) =>
+    Object.entries(module)
+      .filter(
+        (entry): entry is [string, z.ZodType] =>
+          typeof entry[1] === 'object' && entry[1] !== null && '_zod' in entry[1],
+      )
+      .flatMap(([name, schema]) => fieldsOf(schema, name, (one) => localized.includes(one))),
+  );
+}
+
+test('no name that a platform gives hides or turns text', async () => {
+  const all = await platformFields();
+  const free = all.filter(({ schema }) => schema.safeParse('Plain words here').success);
+  const isName = ({ path }: Field) => !(path.slice(path.lastIndexOf('.') + 1) in NO_PLATFORM_NAMES);
+  for (const end of [
+    ...['CharacterProfile.name', 'AccountProfile.wow_accounts.characters.name', 'GuildRoster.members.character.name'],
+    ...[
+      'CharacterMythicKeystone.current_period.best_runs.members.character.name',
+      'User.global_name',
+      'ServerRole.name',
+    ],
+    ...['Report.title', 'Report.masterData.actors.name', 'Report.masterData.actors.server', 'Report.fights.name'],
+    ...['PastNight.players.name', 'PastNight.zone.name', 'Guild.tags.name', 'TextChannel.name'],
+  ])
+    expect([end, free.filter(isName).some(({ path }) => path === end)]).toEqual([end, true]);
+  const unused = Object.keys(NO_PLATFORM_NAMES).filter((key) => !free.some(({ path }) => path.endsWith(`.${key}`)));
+  expect(unused).toEqual([]);
+  const hidden = free.filter(isName).flatMap(({ path, schema }) =>
+    Object.entries(HIDING).flatMap(([what, sign]) => {
+      const texts = [sign, `Bryn${sign}hild`, `${sign}Brynhild`].map((text) => String(schema.parse(text)));
+      return texts.some((text) => hidesText(text) || (text === '' && /\.(?:name|username)$/.test(path)))
+        ? [`${path}: ${what}`]
+        : [];
+    }),
+  );
+  expect(hidden).toEqual([]);
+  const cut = free.filter(isName).filter(({ schema }) => /\ufffd/.test(String(schema.parse(`x${'🐉'.repeat(500)}`))));
+  expect(cut).toEqual([]);
 });

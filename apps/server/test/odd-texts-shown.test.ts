@@ -114,6 +114,7 @@ test.each(oddTexts(20_000))(
         audience: 'members',
         happenedAt,
         attempt: 1,
+        refusals: 0,
       };
       const message = JSON.stringify(await renderMessage(ctx, endpoint, delivery));
       expect(message).toContain(subjectId);

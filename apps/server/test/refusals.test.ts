@@ -442,3 +442,40 @@ test.each(PARTS)('roles of other members are given, whatever Discord answers for
     expect.objectContaining({ problem: null, refused: refusals.filter(({ code }) => !LEFT.includes(code)).length }),
   ]);
 });
+
+test.each([
+  ['nothing explains it', 403, 987_654, 3],
+  ['it is about the role', 400, 50_600, 1],
+])('outages use up none of the tries of a role that is then refused: %s', async (_, status, code, tries) => {
+  unpacedBot();
+  const guild = await roleGuild(app);
+  const rules = `/organizations/${guild.place.id}/discord/roles/rules`;
+  const ids = chatRoleIds(LANTERN);
+  const made = await done<{ id: string }>(
+    guild.owner('POST', rules, { source: { kind: 'rank', upTo: 3 }, discordRoleId: ids.raider }),
+  );
+  const { discordId } = await memberOfRank(guild, 2);
+  const { digest } = await done<{ digest: string }>(guild.owner('GET', `${rules}/${made.id}/preview`));
+  await done(guild.owner('POST', `${rules}/${made.id}/enable`, { digest }));
+  const match = `/discord/api/v10/guilds/${LANTERN}/members/${discordId}/roles/*`;
+  const notices = async () => {
+    const { notifications } = await done<NotificationsView>(guild.owner('GET', '/auth/me/notifications'));
+    return notifications.filter(({ kind }) => kind === 'discord_refused').length;
+  };
+  /** Whether the role is asked for again within the hour, and whether officers were told. */
+  const answer = async (one: Refusal) => {
+    app.simulator.faults.clear();
+    app.simulator.faults.add({ match, fault: faultOf(one) });
+    await app.ctx.sql('update discord_role_sync set resume_at = null, failure = null');
+    await app.ctx.sql('update discord_role_grant set look_at = now()');
+    const run = { jobId: uuidv7(), attempt: 1, lastAttempt: false, signal: signal() };
+    await syncDiscordRoles(app.ctx, { serverId: LANTERN, personId: null }, run);
+    const grants = `select look_at < now() + interval '1 hour 1 minute' as again from discord_role_grant where discord_user_id = $1`;
+    const [grant] = await app.ctx.sql<{ again: boolean }>(grants, [discordId]);
+    return { again: grant?.again, told: await notices() };
+  };
+  for (let outage = 0; outage < 4; outage += 1) expect(await answer(refusal(503))).toEqual({ again: true, told: 0 });
+  for (let number = 1; number < tries; number += 1)
+    expect(await answer(refusal(status, code))).toEqual({ again: true, told: 0 });
+  expect(await answer(refusal(status, code))).toEqual({ again: false, told: 1 });
+});

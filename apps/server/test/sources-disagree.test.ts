@@ -4,6 +4,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ParticipationListView } from '@guildhall/contracts/participation.ts';
 import type { TransferListView } from '@guildhall/contracts/roster.ts';
 import type { FaultRule } from '@guildhall/simulator/faults.ts';
+import { appToken, ask, jsonOf, type RosterBody, userToken } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrichCharacter } from '../src/armory/enrichment/enrich-character.ts';
@@ -82,7 +83,7 @@ const passDays = ({ app }: Raid, days: number) =>
     [`${days * 24 + 1} hours`],
   );
 
-const ask = ({ app, id }: Raid) =>
+const enrich = ({ app, id }: Raid) =>
   enrichCharacter(app.ctx, { characterId: id, profileAsked: false }, {
     signal,
   } as Parameters<typeof enrichCharacter>[2]);
@@ -127,9 +128,9 @@ test.each(PAIRS)(
     for (const [[how, fault], [otherHow, otherFault]] of ANSWERS) {
       faults.add({ match, fault });
       faults.add({ match: otherMatch, fault: otherFault });
-      await ask(it);
+      await enrich(it);
       await passDays(it, 1);
-      await ask(it);
+      await enrich(it);
       for (const source of [one, other]) {
         if (source === 'guild roster') await syncRoster(it.app, it.officer, it.guild);
         if (source === 'account list') await syncCharacters(it.app, it.client);
@@ -152,10 +153,10 @@ test('a character that no source names is archived, and what the roster stops li
   world.hideProfile(pellwick);
   world.leave(pellwick);
   await syncRoster(app, own.officer, own.guild);
-  await ask(own);
+  await enrich(own);
   expect(await kept(own)).toMatchObject({ place: 'declined', archived: false, proven: true });
   await passDays(own, 1);
-  await ask(own);
+  await enrich(own);
   expect(await kept(own)).toMatchObject({ archived: true });
   // The account's list is enough to bring it back.
   await syncCharacters(app, own.client);
@@ -202,7 +203,7 @@ test.each(STORIES)('a change takes nothing: %s', async (_story, steps) => {
   for (const [number, step] of steps.entries()) {
     await step(it);
     expect({ number, ...(await kept(it)) }).toEqual({ number, ...before });
-    await ask(it);
+    await enrich(it);
     if (step !== aWeek) await passDays(it, 1);
   }
   // One character, with the claim of the roster's new entry and one line of history.
@@ -278,4 +279,131 @@ test('an officer ends what an undecided transfer holds', async () => {
   await done(callerOf(own.app, own.officer.token)('DELETE', `/organizations/${own.guild.id}/roster/${left?.id}/claim`));
   const after = await kept(own);
   expect(after.place).toBe('declined');
+});
+
+const rosterPath = ({ app }: Raid, key: 'lantern' | 'crepuscule') => {
+  const { realm, slug } = app.simulator.world.guild(key);
+  return `/data/wow/guild/${realm.slug}/${slug}/roster`;
+};
+
+/** The roster of another guild lists the character too, as of the given time; returns what ends that. */
+async function listElsewhere(it: Raid, at?: number): Promise<() => void> {
+  const { simulator } = it.app;
+  const token = await appToken(simulator);
+  const read = async (key: 'lantern' | 'crepuscule') =>
+    jsonOf<RosterBody>(await ask(simulator, rosterPath(it, key), token));
+  const [mine, other] = [await read('lantern'), await read('crepuscule')];
+  const listed = mine.members
+    .filter(({ character }) => character.name === 'Pellwick')
+    .map((one) => ({ ...one, rank: 4 }));
+  expect(listed).toHaveLength(1);
+  return simulator.faults.serve(rosterPath(it, 'crepuscule'), { ...other, members: [...other.members, ...listed] }, at);
+}
+
+const LONG_AGO = Date.UTC(2020, 0, 1);
+
+test('nothing is taken while an older roster of another guild lists the character, whatever else says nothing', async () => {
+  const own = await raid();
+  await using app = own.app;
+  const held = await kept(own);
+  await listElsewhere(own, LONG_AGO);
+  // The first that we hear of the other guild.
+  const { client: master, guild: other } = await bringIn(app, 'brannoc');
+  expect(await rosterOf(master, other, '&search=pellwick')).toHaveLength(1);
+  expect(await kept(own)).toEqual(held);
+  for (const [source, match] of Object.entries(SOURCES).filter(([name]) => name !== 'guild roster')) {
+    for (const [how, fault] of WAYS) {
+      const clear = app.simulator.faults.add({ match, fault });
+      await enrich(own);
+      await passDays(own, 1);
+      await enrich(own);
+      if (source === 'account list') await account(own);
+      expect({ [source]: how, ...(await kept(own)) }).toEqual({ [source]: how, ...held });
+      clear();
+    }
+  }
+  await roster(own);
+  expect(await claimOf(own)).toBe(true);
+  app.simulator.faults.clear();
+  await syncRoster(app, master, other);
+  expect(await rosterOf(master, other, '&search=pellwick')).toHaveLength(0);
+  expect(await kept(own)).toEqual(held);
+});
+
+test('a newer roster of another guild has the character, until it lists it no more', async () => {
+  const own = await raid();
+  await using app = own.app;
+  const { client: master, guild: other } = await bringIn(app, 'brannoc');
+  const clear = await listElsewhere(own);
+  await syncRoster(app, master, other);
+  expect((await kept(own)).place).toBe('declined');
+  clear();
+  await syncRoster(app, master, other);
+  expect(await claimOf(own)).toBe(true);
+});
+
+type List = { wow_accounts: { characters: { name: string }[] }[] };
+
+/** Answers that are older than those that are stored, and do not know the character, or know less of it. */
+const STALE: [string, (it: Raid) => Promise<() => void>][] = [
+  [
+    'guild roster',
+    async (it) => {
+      const { simulator } = it.app;
+      const path = rosterPath(it, 'lantern');
+      const body = await jsonOf<RosterBody>(await ask(simulator, path, await appToken(simulator)));
+      const members = body.members.filter(({ character }) => character.name !== 'Pellwick');
+      expect(members).toHaveLength(body.members.length - 1);
+      return simulator.faults.serve(path, { ...body, members }, LONG_AGO);
+    },
+  ],
+  [
+    'account list',
+    async (it) => {
+      const { simulator } = it.app;
+      const body = await jsonOf<List>(await ask(simulator, '/profile/user/wow', await userToken(simulator, 'pell')));
+      const accounts = body.wow_accounts.map((one) => {
+        return { ...one, characters: one.characters.filter(({ name }) => name !== 'Pellwick') };
+      });
+      expect(accounts.some(({ characters }) => characters.length > 0)).toBe(true);
+      return simulator.faults.add({
+        match: ({ path, headers }) =>
+          path.endsWith('/profile/user/wow') && headers['battlenet-namespace'] === 'profile-us',
+        fault: { kind: 'serve', body: { ...body, wow_accounts: accounts }, lastModified: LONG_AGO },
+      });
+    },
+  ],
+  [
+    'profile',
+    async (it) => {
+      const { simulator } = it.app;
+      const body = await jsonOf<object>(await ask(simulator, PROFILE, await appToken(simulator)));
+      return simulator.faults.serve(PROFILE, { ...body, guild: undefined, level: 1 }, LONG_AGO);
+    },
+  ],
+];
+
+test.each(STALE)('an answer of the %s that is older than the one before takes nothing', async (source, answerOld) => {
+  const own = await raid();
+  await using app = own.app;
+  await account(own);
+  await roster(own);
+  const held = await kept(own);
+  const level = (await charactersOf(own)).find(({ id }) => id === own.id)?.level;
+  const others = Object.entries(SOURCES).filter(([name]) => name !== source);
+  for (const [other, match] of others) {
+    const clear = await answerOld(own);
+    app.simulator.faults.add({ match, fault: SAYS_NOTHING['is silent (500)'] });
+    await enrich(own);
+    await passDays(own, 1);
+    await enrich(own);
+    await account(own);
+    await roster(own);
+    expect({ other, ...(await kept(own)) }).toEqual({ other, ...held });
+    expect((await charactersOf(own)).find(({ id }) => id === own.id)?.level).toBe(level);
+    clear();
+    app.simulator.faults.clear();
+    await app.ctx.sql('update character_section set missing_since = null');
+  }
+  expect(await claimOf(own)).toBe(true);
 });

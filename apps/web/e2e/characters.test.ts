@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { characterNamed, untilEnriched } from '../../server/test/character.ts';
 import { eventually } from '../../server/test/guild.ts';
 import { syncJournal } from '../../server/test/journal.ts';
-import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
+import { expectAccessible, openPage, openStage, type Stage, withoutClipboard } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -145,10 +145,10 @@ test('a character page shows every tab with its age, copies its profile in one t
       .first()
       .waitFor();
   }
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await withoutClipboard(page);
   await page.getByRole('button', { name: 'Copy text' }).click();
   await page.getByText('Copied.').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('paladin="Ysolde"');
+  expect(await copied()).toMatch(/paladin="Ysolde"\n/);
 
   await stage.app.ctx.sql(`update character set enriched_at = enriched_at - interval '2 minutes'`);
   await page.getByRole('button', { name: 'Refresh' }).click();

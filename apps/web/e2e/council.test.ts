@@ -11,7 +11,14 @@ import type { TestGuild } from '../../server/test/guild.ts';
 import { syncJournal } from '../../server/test/journal.ts';
 import { bringInAward } from '../../server/test/loot.ts';
 import { picture } from './picture.ts';
-import { expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import {
+  expectAccessibleInBothThemes,
+  expectFits,
+  openPage,
+  openStage,
+  type Stage,
+  withoutClipboard,
+} from './stage.ts';
 
 let stage: Stage;
 let guild: TestGuild;
@@ -148,8 +155,12 @@ test('points are a column where a pool counts, and a key where the policy says s
   await done(officer('PUT', `${at}/loot-policy`, { order: ['team', 'wish', 'gain', 'awards', 'attendance'] }));
 });
 
-test('the lists of all items are saved as a table', async () => {
+test('the lists of all items are copied for PriorityLoot, and saved as a table', async () => {
   const page = await openPage(stage, { as: 'kessa', path: path() });
+  const copied = await withoutClipboard(page);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /PriorityLoot/ }).click();
+  await expect.poll(copied).toMatch(/\S/);
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Save as CSV' }).click();

@@ -105,8 +105,15 @@ test('an officer swaps two participants by keyboard alone', async () => {
   const move = column(page, 'Tanks').getByRole('button', { name: `Move ${holder}` });
   await move.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: `Swap with ${waiting}` }).waitFor();
-  await page.keyboard.type('swap');
+  const swap = page.getByRole('menuitem', { name: `Swap with ${waiting}` });
+  await swap.waitFor();
+  // Typed letters are one word for the menu only while they follow each other quickly.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown');
+      return swap.evaluate((item) => item === document.activeElement);
+    })
+    .toBe(true);
   await page.keyboard.press('Enter');
   await column(page, 'Tanks').getByText(waiting).waitFor();
   await column(page, 'Waitlist').getByText(holder).waitFor();

@@ -331,7 +331,8 @@ async function planEvent(id: string): Promise<string> {
   return (await done<{ id: string }>(call('POST', `/organizations/${id}/events`, event))).id;
 }
 
-test.each(FORMS)('the form for $name keeps what was typed when the session ends, and sends once', async (form) => {
+/** Opens a form, and types into it. */
+async function openTyped(form: Form) {
   shared ??= foundClub();
   const club = await shared;
   await form.prepare?.();
@@ -347,14 +348,24 @@ test.each(FORMS)('the form for $name keeps what was typed when the session ends,
   const typed = form.typed ?? 'Lantern';
   await first.fill(typed);
   await fillOthers();
+  return { page, first, submit, typed };
+}
+
+/** Ends the session, lets the page find out, signs in anew and comes back. */
+async function signInAnew(page: Page, find: () => Promise<unknown>): Promise<void> {
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   const atLogin = page.waitForURL((url) => url.pathname === '/login');
   // Another request of the page may find the end of the session first, and takes the form away.
-  await Promise.race([submit.click().catch(() => {}), atLogin]);
+  await Promise.race([find().catch(() => {}), atLogin]);
   await atLogin;
   await page.context().addCookies(cookies);
   await page.goto(new URL(page.url()).searchParams.get('redirect') ?? '/');
+}
+
+test.each(FORMS)('the form for $name keeps what was typed when the session ends, and sends once', async (form) => {
+  const { page, first, submit, typed } = await openTyped(form);
+  await signInAnew(page, () => submit.click());
   // A dialog opens again by itself.
   await expect.poll(() => first.inputValue()).toBe(typed);
   const calls = callsOf(page, form.calls);
@@ -363,6 +374,20 @@ test.each(FORMS)('the form for $name keeps what was typed when the session ends,
   await answer;
   expect(calls()).toBe(1);
 });
+
+test.each(FORMS.filter(({ opener }) => opener))(
+  'the dialog for $name opens again when another request finds the session over',
+  async (form) => {
+    const { page, first, typed } = await openTyped(form);
+    // A tab that comes back to the front reads anew what is a minute old.
+    await signInAnew(page, async () => {
+      await page.clock.install();
+      await page.clock.fastForward(61_000);
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    });
+    await expect.poll(() => first.inputValue()).toBe(typed);
+  },
+);
 
 // The last one uses up a limit of the person.
 test.each(FORMS.filter(({ spoil }) => spoil).toReversed())(

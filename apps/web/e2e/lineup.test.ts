@@ -5,7 +5,14 @@ import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../server/test/events.ts';
-import { expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import {
+  expectAccessibleInBothThemes,
+  expectFits,
+  openPage,
+  openStage,
+  type Stage,
+  withoutClipboard,
+} from './stage.ts';
 
 /** Name, class, role. */
 const PEOPLE = [
@@ -462,8 +469,7 @@ test('an officer copies invites with one press, and other formats from a menu', 
   const event = await newEvent();
   await save(event, await everyone(event), ['Brynhild', 'Senneth', 'Emberlyn']);
   const page = await openPage(stage, { as: 'ysolde', path: path(event), width: 390 });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const clipboard = await withoutClipboard(page);
   await page.getByRole('button', { name: 'Copy invites' }).click();
   await page.getByText('The line-up is copied.').waitFor();
   expect(await clipboard()).toMatch(/^invitelist:Brynhild-.+,Senneth-.+,Emberlyn-.+$/);

@@ -41,7 +41,7 @@ test('the bell counts unread notifications; opening one marks it as read, and a 
   await page.getByText('All read').waitFor();
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('option', { name: 'Settings Ysolde' }).click();
+  await page.getByRole('option', { name: 'Settings · Ysolde' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 

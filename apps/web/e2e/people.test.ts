@@ -14,6 +14,7 @@ import {
   openPage,
   openStage,
   type Stage,
+  withoutClipboard,
 } from './stage.ts';
 
 let stage: Stage;
@@ -167,9 +168,10 @@ test('a name that no person has proved is released in one tap, and the rest get 
   const page = await openPage(stage, { as: 'kessa', path: people() });
   await row(page, main).getByText('not proven').waitFor();
   await picture(page, 'people-unproven-dark-1280');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await withoutClipboard(page);
   await page.getByRole('button', { name: 'Copy the link' }).click();
   await page.getByText('The link is copied.').waitFor();
+  expect(await copied()).toBe(`${stage.app.config.baseUrl}/g/${guild.alias}`);
   await page.getByRole('button', { name: `Release ${main}` }).click();
   await row(page, main).getByText('no account').waitFor();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();

@@ -9,7 +9,14 @@ import type { TestGuild } from '../../server/test/guild.ts';
 import { syncJournal } from '../../server/test/journal.ts';
 import { bringInAward } from '../../server/test/loot.ts';
 import { picture } from './picture.ts';
-import { expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import {
+  expectAccessibleInBothThemes,
+  expectFits,
+  openPage,
+  openStage,
+  type Stage,
+  withoutClipboard,
+} from './stage.ts';
 
 const BLADE = 19_346;
 const HELM = 16_963;
@@ -141,7 +148,7 @@ test('hidden reserves are shown when they are locked, and the loot master copies
   await reserve('pell', event, BLADE, HELM);
   await reserve('ysolde', event, BLADE);
   const page = await openPage(stage, { as: 'kessa', path: `/events/${event.id}/reserves` });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await withoutClipboard(page);
   await page.getByText(/^Hidden until /).waitFor();
   await page.getByText('3 reserves of 2 raiders').waitFor();
   expect(await page.getByRole('button', { name: 'Copy for Gargul' }).count()).toBe(0);
@@ -156,8 +163,7 @@ test('hidden reserves are shown when they are locked, and the loot master copies
   await page.getByText(/^Locked since /).waitFor();
   await page.getByRole('button', { name: 'Copy for Gargul' }).click();
   await page.getByText('Copied.').waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  const { softreserves } = JSON.parse(inflateSync(Buffer.from(copied, 'base64')).toString('utf8'));
+  const { softreserves } = JSON.parse(inflateSync(Buffer.from(await copied(), 'base64')).toString('utf8'));
   expect(softreserves).toHaveLength(2);
   await picture(page, 'reserves-full-1280');
   await expectAccessibleInBothThemes(page);

@@ -1,9 +1,14 @@
 /** Each route of the router, furnished in guilds of the simulator, with its readers. */
 
+import { TextType } from '@guildhall/contracts/text.ts';
 import { expect } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import { createCharacter, inHours } from '../../server/test/events.ts';
+import me from '../src/account/me/words/en.json' with { type: 'json' };
+import admin from '../src/admin/words/en.json' with { type: 'json' };
 import type { Action, Subject } from '../src/api/ability.tsx';
+import views from '../src/armory/views/words/en.json' with { type: 'json' };
+import settings from '../src/guilds/settings/words/en.json' with { type: 'json' };
 import type { Stage } from './stage.ts';
 
 export const ROLES = {
@@ -24,12 +29,14 @@ const WRITERS = ['manage', 'Content'] as const;
 
 type Route = {
   readers: Readers;
+  /** Each has a name among the words of its page. */
+  tabs?: object;
+  inCommunity?: boolean;
+  /** In place of the first of its addresses. */
   at?: (place: Place) => string[];
-  /** Further addresses, tabs for example, to which links of those lead. */
+  /** Besides all of them. */
   also?: (place: Place) => string[];
 };
-
-const tabsOf = (page: string, tabs: string) => tabs.split(' ').map((tab) => `${page}/${tab}`);
 
 export const ROUTES: Record<string, Route> = {
   '/login': { readers: 'visitors' },
@@ -37,70 +44,49 @@ export const ROUTES: Record<string, Route> = {
   '/account/verify-email': { readers: 'everybody' },
   '/link/discord': { readers: 'everybody' },
   '/welcome': { readers: 'signed in' },
-  '/invite/$code': { at: (place) => [`/invite/${place.invite}`], readers: 'everybody' },
+  '/invite/$code': { readers: 'everybody' },
   '/': { readers: 'everybody' },
   '/characters': { readers: 'signed in' },
-  '/characters/$id': { at: (place) => [`/characters/${place.character}`], readers: INSIDERS },
-  '/characters/$id/$tab': {
-    at: (place) => [`/characters/${place.character}/simc`],
-    also: (place) =>
-      tabsOf(
-        `/characters/${place.character}`,
-        'equipment build raids keystone reputations professions pvp achievements statistics',
-      ),
-    readers: INSIDERS,
-  },
-  '/c/$key': { at: (place) => [`/c/${place.sharedKey}`], readers: 'everybody' },
+  '/characters/$id': { readers: INSIDERS },
+  '/characters/$id/$tab': { tabs: views.tabs, readers: INSIDERS },
+  '/c/$key': { readers: 'everybody' },
   '/characters/side-by-side': { readers: 'signed in' },
   '/reputations': { readers: 'signed in' },
   '/notifications': { readers: 'signed in' },
-  '/me/{-$tab}': {
-    at: () => ['/me'],
-    also: () => tabsOf('/me', 'accounts sessions notifications absences calendars data'),
-    readers: 'signed in',
-  },
+  '/me/{-$tab}': { tabs: me.tabs, readers: 'signed in' },
   '/admin/{-$tab}/{-$queue}': {
+    tabs: admin.tabs,
     at: () => ['/admin', '/admin/jobs/roster-sync'],
-    also: () => tabsOf('/admin', 'jobs syncs users moderation log'),
     readers: 'administrators',
   },
-  '/events/$event': { at: (place) => [`/events/${place.event}`], readers: INSIDERS },
-  '/events/$event/edit': { at: (place) => [`/events/${place.event}/edit`], readers: ['manage', 'Event'] },
-  '/events/$event/plan': { at: (place) => [`/events/${place.event}/plan`], readers: INSIDERS },
-  '/events/$event/reserves': { at: (place) => [`/events/${place.event}/reserves`], readers: INSIDERS },
-  '/posts/$post': { at: (place) => [`/posts/${place.post}`], readers: INSIDERS },
-  '/posts/$post/edit': { at: (place) => [`/posts/${place.post}/edit`], readers: WRITERS },
+  '/events/$event': { readers: INSIDERS },
+  '/events/$event/edit': { readers: ['manage', 'Event'] },
+  '/events/$event/plan': { readers: INSIDERS },
+  '/events/$event/reserves': { readers: INSIDERS },
+  '/posts/$post': { readers: INSIDERS },
+  '/posts/$post/edit': { readers: WRITERS },
   '/g': { readers: 'everybody' },
   '/g/new': { readers: 'signed in' },
   '/g/$guild': { also: (place) => [`/g/${place.community}`], readers: 'everybody' },
   '/g/$guild/posts': { readers: 'everybody' },
   '/g/$guild/posts/new': { readers: WRITERS },
-  '/g/$guild/texts/$type': {
-    at: (place) => [`/g/${place.guild}/texts/rules`],
-    also: (place) => [`/g/${place.guild}/texts/motd`],
-    readers: INSIDERS,
-  },
+  '/g/$guild/texts/$type': { at: (place) => [`/g/${place.guild}/texts/rules`], readers: INSIDERS },
   '/g/$guild/events': {
     also: (place) => ['week', 'month'].map((view) => `/g/${place.guild}/events?view=${view}`),
     readers: INSIDERS,
   },
   '/g/$guild/events/new': { readers: INSIDERS },
   '/g/$guild/events/$event/lineup': {
-    at: (place) => [`/g/${place.guild}/events/${place.event}/lineup`],
     also: (place) => [`/g/${place.guild}/events/${place.event}/lineup?split=true`],
     readers: INSIDERS,
   },
   '/g/$guild/people': { readers: ['read', 'Roster'] },
-  '/g/$guild/loot/wishes/{-$raider}': { at: (place) => [`/g/${place.guild}/loot/wishes`], readers: INSIDERS },
+  '/g/$guild/loot/wishes/{-$raider}': { readers: INSIDERS },
   '/g/$guild/teams/{-$team}': {
     at: (place) => [`/g/${place.guild}/teams`, `/g/${place.guild}/teams/${place.team}`],
     readers: INSIDERS,
   },
-  '/g/$guild/bring-in/{-$run}': {
-    at: (place) => [`/g/${place.guild}/bring-in`],
-    also: (place) => [`/g/${place.guild}/bring-in/${place.run}`],
-    readers: ['update', 'Roster'],
-  },
+  '/g/$guild/bring-in/{-$run}': { readers: ['update', 'Roster'] },
   '/g/$guild/roster': { readers: ['read', 'Roster'] },
   '/g/$guild/roster/history': { readers: ['read', 'Roster'] },
   '/g/$guild/roster/transfers': { readers: ['update', 'Roster'] },
@@ -119,15 +105,15 @@ export const ROUTES: Record<string, Route> = {
   '/g/$guild/audit-of-gear': { readers: INSIDERS },
   '/g/$guild/vault': { readers: INSIDERS },
   '/g/$guild/members': { also: (place) => [`/g/${place.community}/members`], readers: INSIDERS },
-  '/g/$guild/members/$person': { at: (place) => [`/g/${place.guild}/members/${place.person}`], readers: INSIDERS },
+  '/g/$guild/members/$person': { readers: INSIDERS },
   '/g/$guild/roles': { also: (place) => [`/g/${place.community}/roles`], readers: INSIDERS },
   // A guild of the game has no invites, so this is about a community of one person.
-  '/g/$guild/invites': { at: (place) => [`/g/${place.community}/invites`], readers: ['create', 'Invite'] },
+  '/g/$guild/invites': { inCommunity: true, readers: ['create', 'Invite'] },
   '/g/$guild/audit': { readers: OFFICERS },
   '/g/$guild/settings': { readers: INSIDERS },
   '/g/$guild/settings/$tab': {
-    at: (place) => tabsOf(`/g/${place.guild}/settings`, 'general logo attendance logs'),
-    also: (place) => tabsOf(`/g/${place.guild}/settings`, 'chat integrations sync danger'),
+    tabs: settings.tabs,
+    at: (place) => ['general', 'logo', 'attendance', 'logs'].map((tab) => `/g/${place.guild}/settings/${tab}`),
     readers: ['update', 'Organization'],
   },
 };
@@ -137,15 +123,58 @@ export type Place = Record<
   string
 >;
 
-/** The addresses of a route. */
-export const addressesOf = (route: string, place: Place): string[] =>
-  ROUTES[route]?.at?.(place) ?? [route.replace('$guild', place.guild)];
+type Parts = Record<string, (place: Place, tabs: string[]) => string[]>;
+/** The values of each part of an address; an empty one leaves it out. */
+const PARTS: Parts = {
+  $guild: ({ guild }) => [guild],
+  $event: ({ event }) => [event],
+  $post: ({ post }) => [post],
+  $code: ({ invite }) => [invite],
+  $id: ({ character }) => [character],
+  $key: ({ sharedKey }) => [sharedKey],
+  $person: ({ person }) => [person],
+  $type: () => TextType.options,
+  $tab: (_, tabs) => tabs,
+  '{-$tab}': (_, tabs) => ['', ...tabs],
+  '{-$queue}': () => [''],
+  '{-$raider}': () => [''],
+  '{-$team}': ({ team }) => ['', team],
+  '{-$run}': ({ run }) => ['', run],
+};
 
-/** With the further ones, but without those of what the place does not have. */
-export const allAddressesOf = (route: string, place: Place): string[] =>
-  [...new Set([...addressesOf(route, place), ...(ROUTES[route]?.also?.(place) ?? [])])].filter(
-    (address) => !/.\/$|\/\//.test(address),
+function everyAddressOf(route: string, place: Place): string[] {
+  const { tabs = {}, inCommunity } = ROUTES[route] ?? {};
+  const here = inCommunity ? { ...place, guild: place.community } : place;
+  const valuesOf = (part: string) => {
+    if (!part.includes('$')) return [part];
+    const values = PARTS[part]?.(here, Object.keys(tabs)) ?? [];
+    // Otherwise its pages would be forgotten.
+    expect([route, part, values.length]).toEqual([route, part, expect.toSatisfy((count) => count > 0)]);
+    return values;
+  };
+  const [, ...parts] = route.split('/');
+  return parts.reduce<string[]>(
+    (paths, part) =>
+      paths.flatMap((path) =>
+        valuesOf(part).map((value) => (part.startsWith('{-') && value === '' ? path : `${path}/${value}`)),
+      ),
+    [''],
   );
+}
+
+/** One address of a route, or those that it names. */
+export const addressesOf = (route: string, place: Place): string[] =>
+  ROUTES[route]?.at?.(place) ?? everyAddressOf(route, place).slice(0, 1);
+
+/** All addresses of a route, but without those of what the place does not have. */
+export const allAddressesOf = (route: string, place: Place): string[] =>
+  [
+    ...new Set([
+      ...addressesOf(route, place),
+      ...everyAddressOf(route, place),
+      ...(ROUTES[route]?.also?.(place) ?? []),
+    ]),
+  ].filter((address) => !/.\/$|\/\//.test(address));
 
 /** Writes something for each route to show. */
 export async function furnish(stage: Stage): Promise<Place> {

@@ -8,7 +8,7 @@ import { untilEnriched } from '../../server/test/character.ts';
 import { done } from '../../server/test/events.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { syncCatalogue, syncJournal } from '../../server/test/journal.ts';
-import { expectAccessible, openPage, openStage, type Stage } from './stage.ts';
+import { expectAccessible, openPage, openStage, type Stage, withoutClipboard } from './stage.ts';
 
 /** The Age of Dawn has Harborwrights; Saltglass belongs elsewhere. */
 const DAWN = 68;
@@ -53,13 +53,13 @@ test('crafters are found by recipe in another language, and one tap copies a whi
     .getByText(/^\d+ cans?$/)
     .first()
     .waitFor();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await withoutClipboard(page);
   await page
     .getByRole('button', { name: /^Copy a whisper to/ })
     .first()
     .click();
   await page.getByText('Copied. Paste it into the game.').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/w \S+ Hi! Could you craft/);
+  expect(await copied()).toMatch(/^\/w \S+ Hi! Could you craft/);
   expect((await lines(page)).length).toBeGreaterThan(1);
   await page.getByLabel('What do you need?').fill('zz');
   await page.getByText('Type at least three letters').waitFor();
@@ -185,11 +185,9 @@ test('gear says who has not signed in, hands out the link, and is filtered by ra
   await stage.app.ctx.sql('update roster_entry set last_login_at = now() where left_at is null');
   const page = await open('gear');
   await page.getByText(/\d+ of \d+ signed in/).waitFor();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await withoutClipboard(page);
   await page.getByRole('button', { name: 'Copy this link for the rest' }).click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(`${new URL(page.url()).origin}/g/${guild.alias}`);
+  await expect.poll(copied).toBe(`${new URL(page.url()).origin}/g/${guild.alias}`);
   const rows = page.getByRole('table', { name: 'Gear and vault' }).locator('tbody tr');
   const all = await rows.count();
   await page.getByLabel('Role', { exact: true }).selectOption('healer');
@@ -257,4 +255,30 @@ test('an outsider is refused, and a failed request can be retried', async () => 
     .getByText(/no enchant: /)
     .first()
     .waitFor();
+});
+
+test('the gear page tells what the game platform does not have from what was not read yet', async () => {
+  const { sql } = stage.app.ctx;
+  const [absent, unread] = await sql<{ id: string; name: string }>(
+    `select c.id, c.name from character c join roster_entry e on e.claimed_by_id = c.id
+     where e.organization_id = $1 and e.left_at is null
+       and (select count(*) from roster_entry o where o.organization_id = $1 and o.name = e.name) = 1
+       and exists (select from character_section s where s.character_id = c.id and s.section = 'equipment')
+     order by c.id limit 2`,
+    [guild.id],
+  );
+  if (!absent || !unread) throw new Error('Two characters with gear are needed');
+  const equipment = `where section = 'equipment' and character_id = $1`;
+  await sql(`update character_section set status = 'not_found', data = null ${equipment}`, [absent.id]);
+  await sql(`delete from character_section ${equipment}`, [unread.id]);
+  const page = await open('gear');
+  const gapsOf = ({ name }: { name: string }) =>
+    page
+      .getByRole('table', { name: 'Gear and vault' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+      .getByRole('cell')
+      .nth(1);
+  await expect.poll(() => gapsOf(absent).textContent()).toBe('no data on the game platform');
+  await expect.poll(() => gapsOf(unread).textContent()).toBe('gear not known yet');
 });

@@ -45,7 +45,7 @@ test('a mailed link signs in once with one click, and leaves no token in the add
   await page.getByLabel('Your email').fill('mara@example.org');
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByText('If mara@example.org can sign in here').waitFor();
-  const link = await mailedLink();
+  const link = await mailedLink('mara@example.org');
   await page.goto(link);
   await page.getByRole('heading', { name: 'One click, and you are in' }).waitFor();
   expect(page.url()).not.toContain('token');
@@ -54,6 +54,57 @@ test('a mailed link signs in once with one click, and leaves no token in the add
 
   const later = await openPage(stage, { path: link, refusals: true });
   await later.getByRole('alert').getByText('This link was used').waitFor();
+});
+
+const cut = (link: string) => link.slice(0, link.indexOf('token=') + 30);
+const DAMAGED: Record<string, (link: string) => string> = {
+  'cut within the token': cut,
+  'cut within the token, # as %23': (link) => cut(link).replace('#', '%23'),
+  'cut within the token, # as ?': (link) => cut(link).replace('#', '?'),
+  'cut within the token, a bracket behind it': (link) => `${cut(link)}>`,
+  'cut behind token=': (link) => link.slice(0, link.indexOf('token=') + 6),
+  'cut behind token=, # as %23': (link) => link.slice(0, link.indexOf('token=') + 6).replace('#', '%23'),
+  'without its token': (link) => link.replace(/token=[\w-]+/, 'token='),
+  'cut and doubled': (link) => cut(link) + cut(link),
+  'cut and doubled, # as %23': (link) => (cut(link) + cut(link)).replaceAll('#', '%23'),
+};
+/** Nothing of these is missing. */
+const REWRITTEN: Record<string, (link: string) => string> = {
+  '# as %23': (link) => link.replace('#', '%23'),
+  'its token doubled': (link) => link.replace(/token=([\w-]+)/, 'token=$1$1'),
+  doubled: (link) => link + link,
+  'doubled, # as %23': (link) => (link + link).replaceAll('#', '%23'),
+};
+
+test('a damaged link says what damaged it and stays unused, and a rewritten one signs in', async () => {
+  const page = await openPage(stage, { path: '/login?redirect=/characters', refusals: true });
+  await page.getByLabel('Your email').fill('orla@example.org');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText('If orla@example.org can sign in here').waitFor();
+  const link = await mailedLink('orla@example.org');
+  for (const mailed of [link, link.replace('/login/verify', '/account/verify-email')]) {
+    for (const [how, damage] of Object.entries(DAMAGED)) {
+      await page.goto('about:blank');
+      await page.goto(damage(mailed));
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect.poll(async () => [how, await heading.textContent()]).toEqual([how, 'This link is damaged']);
+      await page
+        .getByText('A part of it is missing. Copy the whole link from the email, or ask for a new one.')
+        .waitFor();
+      expect([how, await page.getByRole('main').getByRole('button').count()]).toEqual([how, 0]);
+      expect(page.url()).not.toContain('token');
+    }
+  }
+  await expectAccessibleInBothThemes(page);
+  for (const [how, rewrite] of Object.entries(REWRITTEN)) {
+    await page.goto('about:blank');
+    await page.goto(rewrite(link));
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.poll(async () => [how, await heading.textContent()]).toEqual([how, 'One click, and you are in']);
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/characters');
 });
 
 test('signing in does not redirect to another site', async () => {
@@ -138,10 +189,11 @@ test('the page uses the language of the browser until another one is chosen', as
 });
 
 /** A job sends the mail after the answer. */
-function mailedLink(): Promise<string> {
+function mailedLink(to: string): Promise<string> {
   return eventually(async () => {
     const page = await fetch(`${stage.app.url}/dev/mail`);
-    const link = /https?:\/\/[^\s"<]+\/login\/verify#[^\s"<]+/.exec(await page.text())?.[0];
+    const mail = (await page.text()).split('<hr>').find((one) => one.includes(to)) ?? '';
+    const link = /https?:\/\/[^\s"<]+\/login\/verify#[^\s"<]+/.exec(mail)?.[0];
     if (!link) throw new Error('No mail with a link has arrived');
     return link.replaceAll('&amp;', '&');
   });

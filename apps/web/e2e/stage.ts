@@ -80,7 +80,7 @@ type Router = {
   state: { status: string; location: At; resolvedLocation?: At };
   navigate(to: { href: string }): Promise<void>;
 };
-declare const window: { axe: typeof axe; innerWidth: number; __TSR_ROUTER__?: Router };
+declare const window: { axe: typeof axe; clipboard: Clipboard; innerWidth: number; __TSR_ROUTER__?: Router };
 
 /** Allows for a busy machine; a page that takes longer never comes. */
 const PATIENCE_MS = 30_000;
@@ -135,6 +135,19 @@ const REQUESTS_SHOWN = 20;
 async function describeFailure(page: Page, requests: string[]): Promise<void> {
   const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   process.stdout.write(`${page.url()}\n${requests.slice(-REQUESTS_SHOWN).join('\n')}\n${shown}\n`);
+}
+
+/** As over plain http, where a page has no clipboard. Returns what reads what was copied. */
+export async function withoutClipboard(page: Page): Promise<() => Promise<string>> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(takeClipboard);
+  await page.evaluate(takeClipboard);
+  return () => page.evaluate(() => window.clipboard.readText());
+}
+
+function takeClipboard(): void {
+  window.clipboard = navigator.clipboard;
+  Object.defineProperty(navigator, 'clipboard', { value: undefined });
 }
 
 /** Goes to another page as a link does, and waits until nothing on it loads. */

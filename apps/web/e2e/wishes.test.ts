@@ -9,7 +9,14 @@ import type { TestGuild } from '../../server/test/guild.ts';
 import { syncJournal } from '../../server/test/journal.ts';
 import { bringInAward, historyOf } from '../../server/test/loot.ts';
 import { picture } from './picture.ts';
-import { expectAccessibleInBothThemes, expectFits, openPage, openStage, type Stage } from './stage.ts';
+import {
+  expectAccessibleInBothThemes,
+  expectFits,
+  openPage,
+  openStage,
+  type Stage,
+  withoutClipboard,
+} from './stage.ts';
 
 let stage: Stage;
 let guild: TestGuild;
@@ -174,14 +181,14 @@ test('a sim of another month is stale: the bar copies the profile for a new one'
   await simulated();
   await stage.app.ctx.sql(`update sim_report set simulated_at = now() - interval '30 days'`);
   const page = await openPage(stage, { as: 'ysolde', path: path() });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await withoutClipboard(page);
   await page.getByText(/wishes are stale$/).waitFor();
   await page.getByText('its sim is older than 14 days').first().waitFor();
   await picture(page, 'wishes-stale-1280');
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Copy SimC' }).click();
   await page.getByText('Copied.').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('paladin="Ysolde"');
+  expect(await copied()).toContain('paladin="Ysolde"');
   const raidbots = page.getByRole('main').getByRole('link', { name: 'Raidbots', exact: true });
   expect(await raidbots.getAttribute('href')).toBe('https://www.raidbots.com/simbot/droptimizer');
   await page.setViewportSize({ width: 390, height: 844 });

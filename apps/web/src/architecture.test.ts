@@ -74,6 +74,19 @@ test('the parts of the bundle name files that exist', () => {
   }
 });
 
+test('one file copies, because a page over plain http has no clipboard', () => {
+  expect(files.filter((file) => /navigator\.clipboard|execCommand\('copy'/.test(read(file)))).toEqual([
+    'ui/copy-text.ts',
+  ]);
+  expect(files.filter((file) => /\bcopyText\(/.test(read(file))).length).toBeGreaterThan(15);
+});
+
+test('one file writes the options of selects, so that no two read alike', () => {
+  expect(files.filter((file) => /<(option|optgroup|datalist)\b/.test(read(file)))).toEqual(['ui/options.tsx']);
+  const own = files.filter((file) => /<select\b/.test(read(file)));
+  expect(own.filter((file) => !read(file).includes('<Options'))).toEqual([]);
+});
+
 test('components put titles and marks into the head of the page by hand, as React 18 leaves them where they stand', () => {
   expect(files.filter((file) => /<(title|meta|link)\b/.test(read(file)))).toEqual([]);
 });

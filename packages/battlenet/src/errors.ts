@@ -1,3 +1,6 @@
+import type { RefusalScope } from '@guildhall/contracts/refusal-scope.ts';
+import { aboutStatus } from './statuses.ts';
+
 /**
  * Failures of the platform, by what the caller can do about them.
  * - `not_found` 404. Weak evidence: the platform also hides characters that exist, for weeks.
@@ -39,6 +42,8 @@ type Details = {
 export class BattlenetError extends Error {
   override readonly name = 'BattlenetError';
   readonly kind: BattlenetErrorKind;
+  /** The failure is about this; null for an answer that cannot be read. */
+  readonly scope: RefusalScope | null;
   /** Path of the API without host and query. */
   readonly path: string;
   /** HTTP status; undefined when there was no response. */
@@ -52,9 +57,17 @@ export class BattlenetError extends Error {
     const remarks = [status && `HTTP ${status}`, reason, ...issues].filter(Boolean).join(', ');
     super(`Battle.net ${kind}: ${path}${remarks && ` (${remarks})`}`);
     this.kind = kind;
+    this.scope = scopeOf(kind, status);
     this.path = path;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.issues = issues;
   }
+}
+
+/** Without a status, or under one that means another kind, the kind decides. */
+function scopeOf(kind: BattlenetErrorKind, status: number | undefined): RefusalScope | null {
+  if (kind === 'unavailable' || kind === 'outdated' || kind === 'rate_limited') return 'for_now';
+  const about = status === undefined ? undefined : aboutStatus(status);
+  return about?.kind === kind ? about.scope : null;
 }

@@ -3,6 +3,7 @@ import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import type { z } from 'zod';
 import { BattlenetError } from './errors.ts';
 import { type Exchange, ExchangeError, exchange } from './exchange.ts';
+import { aboutStatus } from './statuses.ts';
 
 /** How the package talks to both hosts of the platform; the API client and the OAuth client share one. */
 export type Transport = {
@@ -83,15 +84,20 @@ function failureOf(path: string, { status, headers }: Exchange): BattlenetError 
   if (status === 200) return null;
   const waitMs = retryAfterMs(headers.get('retry-after'));
   if (status === 304) return new BattlenetError('not_modified', { path, status });
-  if (status === 401) return new BattlenetError('unauthorized', { path, status });
-  if (status === 429) {
-    return new BattlenetError('rate_limited', { path, status, retryAfterMs: waitMs ?? defaultRateLimitWaitMs });
+  const kind = aboutStatus(status)?.kind ?? 'malformed';
+  switch (kind) {
+    case 'rate_limited':
+      return new BattlenetError(kind, { path, status, retryAfterMs: waitMs ?? defaultRateLimitWaitMs });
+    case 'unavailable':
+      return new BattlenetError(kind, { path, status, retryAfterMs: waitMs });
+    case 'not_found':
+    case 'forbidden':
+      // An HTML page comes from a proxy or firewall and says nothing about the character; the API itself refuses in JSON.
+      if (!headers.get('content-type')?.includes('text/html')) return new BattlenetError(kind, { path, status });
+      break;
+    case 'unauthorized':
+      return new BattlenetError(kind, { path, status });
   }
-  if (status === 408 || status >= 500) return new BattlenetError('unavailable', { path, status, retryAfterMs: waitMs });
-  // An HTML page comes from a proxy or firewall and says nothing about the character; the API itself refuses in JSON.
-  const fromApi = !headers.get('content-type')?.includes('text/html');
-  if (status === 404 && fromApi) return new BattlenetError('not_found', { path, status });
-  if (status === 403 && fromApi) return new BattlenetError('forbidden', { path, status });
   return new BattlenetError('malformed', { path, status, reason: 'unexpected status' });
 }
 
@@ -118,7 +124,7 @@ const storable = (value: unknown) => (typeof value === 'string' ? value.replaceA
 
 /** Milliseconds to wait, or null when the failure is final. */
 function waitBeforeRetry(error: BattlenetError, attempt: number, baseMs: number): number | null {
-  if (error.kind !== 'rate_limited' && error.kind !== 'unavailable') return null;
+  if (error.scope !== 'for_now') return null;
   // Adds up to half as much again at random, so that callers that failed together do not retry together.
   return error.retryAfterMs ?? baseMs * 2 ** (attempt - 1) * (1 + Math.random() / 2);
 }

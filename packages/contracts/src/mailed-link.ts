@@ -7,7 +7,8 @@ export function readMailedLink(text: string): { token: string | null; callbackUr
   const whole = text.replace(/=?(?:%0d|%0a|[\r\n])+|%20|%09|[ \t]/gi, '');
   const [, token = null, rest = ''] = /token(?:=|%3d|%253d)*(?:3d)?([\w-]{43})(.*)$/i.exec(whole) ?? [];
   const [, way = ''] = /callbackurl(?:=|%3d|%253d)*(?:3d)?([^&]*)/i.exec(rest) ?? [];
-  let callbackUrl = way;
+  // A link that stands there twice begins anew.
+  let callbackUrl = way.replace(/https?:\/\/.*$/i, '');
   try {
     for (let level = 0; level < 3 && /^%(?:25)*2f/i.test(callbackUrl); level += 1)
       callbackUrl = decodeURIComponent(callbackUrl);

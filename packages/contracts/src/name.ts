@@ -63,7 +63,11 @@ export function cleanName(text: string): string {
 }
 
 /** For the schema of a platform's answer: a name of which nothing is left to see is a question mark. */
-export const platformName = () => z.string().transform((text) => cleanName(text) || '?');
+export const platformName = (maxLength?: number) => platformText(maxLength).transform((text) => text || '?');
+
+/** The same for what may be empty. */
+export const platformText = (maxLength = Number.POSITIVE_INFINITY) =>
+  z.string().transform((text) => cleanName(text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')));
 
 const without = (text: string) => text.replace(BREAKS, ' ').replace(HIDES, '');
 

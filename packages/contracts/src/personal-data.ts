@@ -35,6 +35,9 @@ export const PersonalData = z
       accountId: text,
       displayName: maybe,
       tokenExpiresAt: sometime,
+      grantedScopes: z.array(text).nullable().meta({
+        description: 'The permissions given to this service there; null where the provider did not say',
+      }),
       linkedAt: Instant,
     }),
     sessions: list({

@@ -15,6 +15,7 @@ test('every code that Discord documents is about something, except the one that 
 test('the status decides first, then the code, and the rest is unknown', () => {
   expect([scopeOf(429, 240_000), scopeOf(503, 50_035), scopeOf(401, 50_035)]).toEqual(['for_now', 'for_now', 'ours']);
   expect([scopeOf(400, 240_000), scopeOf(403, 60_003), scopeOf(403, 40_004)]).toEqual(['item', 'place', 'for_now']);
+  expect([scopeOf(408), scopeOf(423), scopeOf(425, 50_035)]).toEqual(['for_now', 'for_now', 'for_now']);
   expect([scopeOf(400), scopeOf(400, 0), scopeOf(403, 999_999), scopeOf(404)]).toEqual([null, null, null, null]);
   const lost = new DiscordError('unavailable', { path: '/' });
   expect([lost.scope, new DiscordError('malformed', { path: '/', status: 200 }).scope]).toEqual(['for_now', 'for_now']);

@@ -1,15 +1,9 @@
 /**
- * Every error code of Discord: what it is about, and why. The statuses 401, 429 and 5xx decide before any code.
+ * Every error code of Discord: what it is about, and why. A status that is for now decides before any code, and so does 401.
  * From https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
  */
 
-/**
- * - `item`: this text, person, role or event alone; asking again as it is leads to the same answer
- * - `place`: this server, channel or webhook
- * - `for_now`: the same request may succeed later
- * - `ours`: the operator of the installation, or we ourselves, have to mend it
- */
-export type RefusalScope = 'item' | 'place' | 'for_now' | 'ours';
+import { isForNow, type RefusalScope } from '@guildhall/contracts/refusal-scope.ts';
 
 /**
  * - `blocked_text`: Discord or the AutoMod of the server refuses a link or a word
@@ -85,4 +79,4 @@ export const ERROR_CODES: ReadonlyMap<number, { scope: RefusalScope; cause: Refu
 
 /** The cause of an error code, or of a status where there was none. */
 export const causeOf = (code: number): RefusalCause =>
-  ERROR_CODES.get(code)?.cause ?? (code === 429 || (code >= 500 && code < 600) ? 'busy' : 'unknown');
+  ERROR_CODES.get(code)?.cause ?? (isForNow(code) ? 'busy' : 'unknown');

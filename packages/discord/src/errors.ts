@@ -1,4 +1,5 @@
-import { ERROR_CODES, type RefusalScope } from './error-codes.ts';
+import { isForNow, type RefusalScope } from '@guildhall/contracts/refusal-scope.ts';
+import { ERROR_CODES } from './error-codes.ts';
 
 /**
  * Failures of Discord, by what the caller can do about them.
@@ -91,6 +92,6 @@ export class DiscordError extends Error {
 
 function scopeOf(kind: DiscordErrorKind, status: number | undefined, code: number | undefined): RefusalScope | null {
   if (kind === 'unauthorized' || status === 401) return 'ours';
-  if (kind !== 'refused' || status === 429 || (status ?? 0) >= 500) return 'for_now';
+  if (kind !== 'refused' || isForNow(status ?? 0)) return 'for_now';
   return ERROR_CODES.get(code ?? 0)?.scope ?? null;
 }

@@ -1,4 +1,5 @@
 /** One GET of a document from another guild tool. */
+import { isForNow } from '@guildhall/contracts/refusal-scope.ts';
 import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { getStreamAsBuffer, MaxBufferError } from 'get-stream';
 import type { z } from 'zod';
@@ -68,7 +69,7 @@ function failureOf(tool: GuildToolError['tool'], { status, headers }: Response, 
   if (status === 401 || status === 403) return new GuildToolError(tool, 'unauthorized');
   if (status === 404 || status === 410) return new GuildToolError(tool, 'gone');
   if (status === 429) return new GuildToolError(tool, 'limited', { retryAfterSeconds: waitOf(headers, body) });
-  return new GuildToolError(tool, status >= 500 ? 'unavailable' : 'malformed');
+  return new GuildToolError(tool, isForNow(status) ? 'unavailable' : 'malformed');
 }
 
 /** Raid-Helper says how long only in words: "try again in 4s". */

@@ -2,6 +2,7 @@
  * Simulations of drops: a Droptimizer of Raidbots (`data.json`) or a report of QE Live's upgrade finder. The
  * same item has one id at every difficulty and may drop from several bosses at several item levels.
  */
+import { cleanName, platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import { checkRows } from './decode-text.ts';
 import { FormatError } from './format-error.ts';
@@ -46,7 +47,7 @@ export type SimReport = {
 };
 
 const Id = z.number().int().min(1).max(2_147_483_647);
-const Text = (most: number) => z.string().min(1).max(most);
+const Text = (most: number) => z.string().min(1).max(most).pipe(platformName());
 const ItemLevel = z.number().int().min(1).max(10_000);
 
 const Droptimizer = z.object({
@@ -191,7 +192,7 @@ function bestOf(rows: readonly (SimGain | null)[]): Pick<SimReport, 'gains' | 'l
 function lineOf(input: string | null | undefined, key: string): string | null {
   const line = (input ?? '').split(/[\r\n]+/).find((one) => one.startsWith(`${key}=`)) ?? '';
   const [, value] = /^"?([^"]{1,60})"?\s*$/.exec(line.slice(key.length + 1)) ?? [];
-  return value === undefined ? null : spaced(value.trim());
+  return value === undefined ? null : spaced(cleanName(value)) || null;
 }
 
 const spaced = (text: string) => text.replaceAll('_', ' ');

@@ -1,4 +1,5 @@
 import { type Exchange, ExchangeError, exchange } from '@guildhall/battlenet/exchange.ts';
+import { isForNow } from '@guildhall/contracts/refusal-scope.ts';
 import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { z } from 'zod';
 import type { GuildAddress, ReportAddress, WarcraftLogsHost } from './addresses.ts';
@@ -219,7 +220,7 @@ function refused(messages: readonly string[]): WarcraftLogsError {
 function read<T>({ status, headers, body }: Exchange, schema: z.ZodType<T>): T {
   if (status === 401 || status === 403) throw new WarcraftLogsError('unauthorized');
   if (status === 429) throw new WarcraftLogsError('limited', { retryAfterMs: waitOf(headers) });
-  if (status === 408 || status >= 500) throw new WarcraftLogsError('unavailable', { reason: `HTTP ${status}` });
+  if (isForNow(status)) throw new WarcraftLogsError('unavailable', { reason: `HTTP ${status}` });
   if (status !== 200) throw new WarcraftLogsError('malformed', { reason: `HTTP ${status}` });
   const parsed = schema.safeParse(parseJson(body));
   if (parsed.success) return parsed.data;

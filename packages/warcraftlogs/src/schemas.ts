@@ -1,11 +1,10 @@
 /** Answers of Warcraft Logs, as its schema of July 2026 and recorded ones have them. Fields that we do not ask for are left out. */
+import { platformName, platformText } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 
 const id = z.int().min(0);
 /** An instant or a time within a report, in milliseconds. */
 const ms = z.number().min(0).max(8.64e15);
-const text = (length: number) =>
-  z.string().transform((value) => value.replaceAll('\0', '').toWellFormed().slice(0, length));
 
 export const Points = z.object({
   limitPerHour: z.number().min(0),
@@ -21,17 +20,17 @@ export type Points = z.infer<typeof Points>;
  */
 export const Actor = z.object({
   id,
-  name: text(60),
-  server: text(60).nullish(),
-  subType: text(40).nullish(),
-  icon: text(80).nullish(),
+  name: platformName(60),
+  server: platformText(60).nullish(),
+  subType: platformText(40).nullish(),
+  icon: platformText(80).nullish(),
 });
 export type Actor = z.infer<typeof Actor>;
 
 /** Times are relative to the start of the report. An `encounterID` of 0 is trash, or a fight that was taken back. */
 export const Fight = z.object({
   id,
-  name: text(120),
+  name: platformName(120),
   encounterID: id,
   originalEncounterID: id.nullish(),
   difficulty: id.nullish(),
@@ -48,7 +47,7 @@ export type Fight = z.infer<typeof Fight>;
 
 const Zone = z.object({
   id,
-  name: text(120),
+  name: platformName(120),
   encounters: z
     .array(z.object({ id, journalID: id }))
     .max(100)
@@ -57,7 +56,7 @@ const Zone = z.object({
 
 const ReportFields = z.object({
   code: z.string().regex(/^[A-Za-z0-9]{16}$/),
-  title: text(200),
+  title: platformText(200),
   startTime: ms,
   endTime: ms,
   /** Public, unlisted or private. */
@@ -86,10 +85,16 @@ export type Report = z.infer<typeof Report>;
 
 export const Guild = z.object({
   id,
-  name: text(120),
-  server: z.object({ name: text(120), slug: text(120), region: z.object({ slug: text(20) }).nullish() }).nullish(),
+  name: platformName(120),
+  server: z
+    .object({
+      name: platformName(120),
+      slug: platformText(120),
+      region: z.object({ slug: platformText(20) }).nullish(),
+    })
+    .nullish(),
   tags: z
-    .array(z.object({ id, name: text(120) }))
+    .array(z.object({ id, name: platformName(120) }))
     .max(100)
     .nullish(),
 });
@@ -99,9 +104,9 @@ export type Guild = z.infer<typeof Guild>;
 export const PastNight = z.object({
   code: z.string().regex(/^[A-Za-z0-9]{16}$/),
   startTime: ms,
-  zone: z.object({ name: text(120) }).nullish(),
+  zone: z.object({ name: platformName(120) }).nullish(),
   players: z
-    .array(z.object({ name: text(60), type: text(40).nullish(), presence: z.int().nullish() }))
+    .array(z.object({ name: platformName(60), type: platformText(40).nullish(), presence: z.int().nullish() }))
     .max(500)
     .nullish(),
 });

@@ -1,6 +1,7 @@
+import { isForNow, isGivenUp, type RefusalScope } from '@guildhall/contracts/refusal-scope.ts';
 import { retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
 import type { WebhookOutcome, WebhookStop } from '@guildhall/contracts/webhook.ts';
-import { ERROR_CODES, type RefusalCause, type RefusalScope } from '@guildhall/discord/error-codes.ts';
+import { ERROR_CODES, type RefusalCause } from '@guildhall/discord/error-codes.ts';
 import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
 import { query } from '../core/db/statement.ts';
@@ -9,6 +10,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { notifyHolders } from '../membership/notifications/notify.ts';
 import { writeAudit } from '../membership/rights/write-audit.ts';
 import { OutsideError, postOutside } from './fetch-outside.ts';
+import { scopeOfReceiver } from './receiver-statuses.ts';
 import { DeliveryRow, discordMessage, renderMessage } from './render-message.ts';
 import { type EndpointRow, findEndpoint, isTrustedAddress, sealContext, signedHeaders } from './webhook.access.ts';
 import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
@@ -36,7 +38,7 @@ const CLAIM = query(DeliveryRow)`
   update webhook_delivery d set attempt = d.attempt + 1, attempted_at = now(),
     next_at = now() + ${LEASE_SECONDS} * interval '1 second'
   from due where d.id = due.id
-  returning d.id, d.type, d.seq::float8 as seq, d.subject_id as "subjectId", d.audience, d.happened_at as "happenedAt", d.attempt`;
+  returning d.id, d.type, d.seq::float8 as seq, d.subject_id as "subjectId", d.audience, d.happened_at as "happenedAt", d.attempt, d.refusals`;
 
 const NEXT = query({ at: 'text?' })`
   select min(d.next_at)::text as at from webhook_endpoint e join webhook_delivery d on ${OPEN}
@@ -133,7 +135,7 @@ const Refusal = z.object({
 
 type Answer = Awaited<ReturnType<typeof postOutside>>;
 
-function resultOf(answer: Answer, endpoint: EndpointRow, { attempt }: DeliveryRow): Omit<Result, 'milliseconds'> {
+function resultOf(answer: Answer, endpoint: EndpointRow, { refusals }: DeliveryRow): Omit<Result, 'milliseconds'> {
   const { status, retryAfter, text } = answer;
   const isDiscord = endpoint.kind === 'discord';
   const { code, retry_after } = isDiscord ? refusalIn(text) : {};
@@ -144,7 +146,8 @@ function resultOf(answer: Answer, endpoint: EndpointRow, { attempt }: DeliveryRo
   const { scope, stops } = isDiscord ? aboutDiscord(status, code) : aboutReceiver(status);
   if (stops) return { ...result, outcome: 'gone', stops };
   if (scope !== 'item' && scope !== null) return { ...result, outcome: 'http_error' };
-  const isOver = attempt >= TRIES || (isDiscord && scope === 'item');
+  // A status alone may come from a fault that the receiver mends within minutes.
+  const isOver = isGivenUp(isDiscord ? scope : null, refusals);
   return { ...result, outcome: isOver ? 'refused' : 'http_error', isOfMessage: true };
 }
 
@@ -156,12 +159,7 @@ function refusalIn(text: string): z.infer<typeof Refusal> {
   }
 }
 
-/** A message that the receiver does not take is given up after so many attempts, and the next ones go on. */
-const TRIES = 3;
-
 type About = { scope: RefusalScope | null; stops?: WebhookStop };
-
-const isForNow = (status: number) => [408, 423, 425, 429].includes(status) || status >= 500;
 
 /** Asking Discord again for a webhook that is gone leads to a restriction. A 403 without a code comes from a proxy before it. */
 function aboutDiscord(status: number, code = 0): About {
@@ -178,21 +176,16 @@ const STOPS: Partial<Record<RefusalCause, WebhookStop>> = {
   full: 'full',
 };
 
-/** Statuses by which a receiver refuses a message, and not the address that it was sent to. */
-const OF_MESSAGE = [400, 406, 409, 411, 412, 413, 414, 415, 416, 417, 418, 422, 424, 428, 431, 451];
-const OF_ADDRESS = [401, 402, 403, 404, 405, 407, 421, 426];
-
-function aboutReceiver(status: number): About {
-  if (isForNow(status)) return { scope: 'for_now' };
-  if (status === 410) return { scope: 'place', stops: 'gone' };
-  if (OF_ADDRESS.includes(status)) return { scope: 'place' };
-  return { scope: OF_MESSAGE.includes(status) ? 'item' : null };
-}
+const aboutReceiver = (status: number): About => ({
+  scope: scopeOfReceiver(status),
+  ...(status === 410 ? { stops: 'gone' as const } : {}),
+});
 
 /** An attempt that took longer than its lease writes nothing once another one has begun. */
 const RECORD = query({ hopeless: 'bool?' })`
   with recorded as (
-    update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, code = $8, next_at = now() + $5 * interval '1 second'
+    update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, code = $8, refusals = refusals + $9::bool::int,
+      next_at = now() + $5 * interval '1 second'
     where id = $1 and attempt = $7
     returning id
   )

@@ -166,13 +166,13 @@ export const retryDelivery = (ctx: AppContext, actor: Actor, input: RetryDeliver
     const delivery = await em.findOne(WebhookDelivery, { id, endpoint: endpoint.id }, { lockMode });
     if (!delivery)
       throw notFound('delivery_not_found', 'This webhook has no such delivery. They are kept for 14 days.');
-    if (delivery.nextAt === null) delivery.attempt = 0;
+    if (delivery.nextAt === null) Object.assign(delivery, { attempt: 0, refusals: 0 });
     delivery.nextAt = now();
     delivery.outcome = 'waiting';
   });
 
 const RETRY_SINCE = statement`
-  update webhook_delivery set attempt = 0, next_at = now(), outcome = 'waiting'
+  update webhook_delivery set attempt = 0, refusals = 0, next_at = now(), outcome = 'waiting'
   where endpoint_id = $1 and next_at is null and outcome not in ('delivered', 'withheld') and created_at >= $2`;
 
 export async function retryDeliveries(ctx: AppContext, actor: Actor, input: RetryDeliveriesInput) {

@@ -1,10 +1,10 @@
 /** The body of a message, as of this attempt: nothing of it is stored, so nothing outlives a right or a person. */
 
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import type { PostView } from '@guildhall/contracts/post.ts';
 import { type WebhookEvent, type WebhookMessage, WebhookType } from '@guildhall/contracts/webhook.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { cursorOf, EPOCH } from '../core/changes/read-changes.ts';
-import { truncate } from '../core/cut-text.ts';
 import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -32,6 +32,7 @@ export const DeliveryRow = columns({
   audience: text(['roster', 'members', 'officers', 'person', 'planners', 'administrators']),
   happenedAt: 'instant',
   attempt: 'int',
+  refusals: 'int',
 });
 export type DeliveryRow = RowOf<typeof DeliveryRow>;
 

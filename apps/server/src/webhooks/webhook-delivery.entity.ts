@@ -22,6 +22,8 @@ export const WebhookDelivery = defineEntity({
     code: p.integer().nullable(),
     milliseconds: p.integer().nullable(),
     attempt: p.integer().default(0),
+    /** Attempts at which the receiver refused this message, so without those that met an outage. */
+    refusals: p.integer().default(0),
     attemptedAt: instant().nullable(),
     /** Null once it is delivered or given up. */
     nextAt: instant().nullable(),

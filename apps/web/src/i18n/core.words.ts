@@ -15,6 +15,10 @@ export type CoreWords = {
     kept: string;
     startOver: string;
     blank: string;
+    copied: string;
+    notCopied: string;
+    notCopiedHint: string;
+    text: string;
   };
   post: {
     pinned: string;

@@ -1,3 +1,4 @@
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -17,7 +18,16 @@ import { shellWords } from './shell.words.ts';
 import '../ui/dialog.css';
 import './find-dialog.css';
 
-type Found = { id: string; group: string; label: string; hint?: string; icon: IconName | 'crest'; run(): void };
+type Found = {
+  id: string;
+  group: string;
+  label: string;
+  hint?: string;
+  /** Another name, which only those of equal names show. */
+  alias?: string | undefined;
+  icon: IconName | 'crest';
+  run(): void;
+};
 type Props = { onClose(): void; onShortcuts(): void };
 
 const MOST = 40;
@@ -32,7 +42,7 @@ export function FindDialog({ onClose, onShortcuts }: Props) {
   const listId = useId();
   useEffect(() => dialog.current?.showModal(), []);
 
-  const found = search(useEverything(onShortcuts), plain(text.trim())).slice(0, MOST);
+  const found = distinct(search(useEverything(onShortcuts), plain(text.trim())).slice(0, MOST));
   const chosen = found[Math.min(at, found.length - 1)];
   const run = (one: Found | undefined) => {
     if (!one) return;
@@ -130,6 +140,17 @@ function search(everything: readonly Searchable[], wanted: string): Found[] {
     .flatMap((group) => group.toSorted((a, b) => a.rank - b.rank).map(({ found }) => found));
 }
 
+/** The label of one of several with that label tells its hint, too, and what else sets it apart. */
+function distinct(found: readonly Found[]): Found[] {
+  const labels = distinctNames(
+    found.map(({ label, hint, alias, group }) => ({ name: label, details: [hint, alias, group] })),
+  );
+  return found.map(({ hint, ...one }, at) => {
+    const label = labels[at] ?? one.label;
+    return label === one.label && hint !== undefined ? { ...one, hint } : { ...one, label };
+  });
+}
+
 type Searchable = { found: Found; label: string; hint: string; onlyWanted: boolean };
 
 function useEverything(onShortcuts: () => void): readonly Searchable[] {
@@ -166,6 +187,8 @@ function useInGuild(): readonly Found[] {
     if (!data || !guild) return [];
     const params = { guild: guildRef(guild) };
     const { people, characters, events, posts, texts } = data;
+    // The first of each person.
+    const mains = new Map(characters.person.map((person, at) => [person, characters.name[at]] as const).toReversed());
     const toPerson = (at: number) => () =>
       void navigate({ to: '/g/$guild/members/$person', params: { ...params, person: fullId(people.id[at] ?? '') } });
     return [
@@ -174,6 +197,7 @@ function useInGuild(): readonly Found[] {
           id: `person-${people.id[at]}`,
           group: shell.members,
           label,
+          alias: mains.get(at),
           icon: 'roster',
           run: toPerson(at),
         }),
@@ -258,6 +282,7 @@ function usePages(onShortcuts: () => void): Found[] {
       id: one.id,
       group: shell.guilds,
       label: one.name,
+      alias: one.alias ?? undefined,
       icon: 'crest' as const,
       run: () => void navigate({ to: '/g/$guild', params: { guild: guildRef(one) } }),
     })),

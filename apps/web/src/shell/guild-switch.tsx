@@ -1,3 +1,4 @@
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
@@ -22,6 +23,7 @@ export function GuildSwitch() {
       </span>
     );
   }
+  const names = distinctNames(guilds.map(({ name, alias }) => ({ name, details: [alias] })));
   const place = () => {
     const box = button.current?.getBoundingClientRect();
     if (!box || !list.current) return;
@@ -41,7 +43,7 @@ export function GuildSwitch() {
       </button>
       <div ref={list} id={id} popover="auto" className="menu popover">
         <nav aria-label={shell.guilds}>
-          {guilds.map((guild) => (
+          {guilds.map((guild, at) => (
             <Link
               key={guild.id}
               to="/g/$guild"
@@ -50,7 +52,7 @@ export function GuildSwitch() {
               onClick={() => list.current?.hidePopover()}
             >
               <GuildCrest name={guild.name} url={guild.currentLogoUrl} />
-              <span className="clip">{guild.name}</span>
+              <span className="clip">{names[at]}</span>
             </Link>
           ))}
         </nav>

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { CopyByHand } from '../ui/copy-by-hand.tsx';
 import { Toasts } from '../ui/toast.tsx';
 
 /** Wraps every page: shows notices, and moves focus to the heading of a new page. */
@@ -15,6 +16,7 @@ export function Root() {
   return (
     <>
       <Outlet />
+      <CopyByHand />
       <Toasts />
     </>
   );

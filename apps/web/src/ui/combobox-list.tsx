@@ -2,8 +2,9 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
 import './combobox-list.css';
+import type { Labelled } from './distinct-labels.ts';
 
-type Option = { value: string; label: string };
+type Option = Labelled & { value: string };
 
 export type ComboboxProps = {
   options: readonly Option[];

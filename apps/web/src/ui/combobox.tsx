@@ -1,5 +1,6 @@
 import { startTransition, useId, useState } from 'react';
 import type { ComboboxProps } from './combobox-list.tsx';
+import { distinctLabels } from './distinct-labels.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { SectionBoundary } from './states.tsx';
 
@@ -9,7 +10,8 @@ const ComboboxList = lazyPart(() => import('./combobox-list.tsx'), 'ComboboxList
  * Chooses one of many by typing. The list is loaded when the viewer enters the field. For a dozen options, `Select` is
  * lighter and better on a phone.
  */
-export function Combobox({ label, ...props }: ComboboxProps & { label: string }) {
+export function Combobox({ label, ...given }: ComboboxProps & { label: string }) {
+  const props = { ...given, options: distinctLabels(given.options) };
   const id = useId();
   const [entered, setEntered] = useState(false);
   const chosen = props.options.find(({ value }) => value === props.value)?.label ?? '';

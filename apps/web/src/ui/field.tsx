@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
+import { type Option, Options } from './options.tsx';
 
 type Frame = { label: string; hint?: ReactNode; error?: ReactNode; hideLabel?: boolean };
 type Ids = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -73,23 +74,17 @@ export function TextArea({
 }
 
 type SelectProps = Frame &
-  SelectHTMLAttributes<HTMLSelectElement> & {
-    /** Values and their names. Other options are its children. */
-    options?: readonly (readonly [value: string | number, name: string])[];
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
+    options: readonly Option[];
   };
 
 /** A native select, which is best on a phone. */
-export function Select({ label, hint, error, hideLabel, options = [], children, ...select }: SelectProps) {
+export function Select({ label, hint, error, hideLabel, options, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
       {(ids) => (
         <select className="input" {...select} {...ids}>
-          {children}
-          {options.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       )}
     </Field>

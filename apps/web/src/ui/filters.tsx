@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './filters.module.css';
 import { Icon } from './icon.tsx';
+import { type Option, Options } from './options.tsx';
 
 export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -56,7 +57,7 @@ type ChoiceProps = {
   /** It is not a filter, so it cannot be removed. */
   always?: boolean;
   value: string;
-  options: readonly (readonly [value: string, label: string])[];
+  options: readonly Option[];
   onChange(value: string): void;
 };
 
@@ -69,11 +70,7 @@ export function Choice({ label, always = false, value, options, onChange }: Choi
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
-      {options.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </select>
   );
 }

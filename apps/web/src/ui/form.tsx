@@ -16,7 +16,7 @@ import { type Draft, useDraft } from './draft.ts';
 import { useErrorFocus } from './error-focus.ts';
 import { FailureNote } from './failure-note.tsx';
 import type { IconName } from './icon.tsx';
-import { forgetUnsentForm, rememberUnsentForm } from './kept-forms.ts';
+import { forgetUnsentForm, rememberUnsentForm, useTypedForm } from './kept-forms.ts';
 import { KeptNote } from './kept-note.tsx';
 
 /** A sentence for each field that is wrong, and for what is wrong elsewhere. */
@@ -91,7 +91,9 @@ export function useFormOf<V extends object, Answer>(draft: Draft<V>, sending: Se
   const isSending = useRef(false);
   /** Fields that can show what is wrong with them. */
   const shown = useRef(new Set<string>());
+  const isChanged = Object.keys(changes).length > 0;
   useEffect(() => forgetUnsentForm(name), [name]);
+  useTypedForm(name, isChanged);
   const mutation = useMutation({
     mutationFn: (over: Partial<V>) => sending.send({ ...value, ...over }, { ...changes, ...over }),
     onMutate: (over) => ({ ...value, ...over }),
@@ -131,7 +133,7 @@ export function useFormOf<V extends object, Answer>(draft: Draft<V>, sending: Se
   const set = (field: string, to: unknown) => change({ [field]: to } as Partial<V>);
   return {
     ...draft,
-    isChanged: Object.keys(changes).length > 0,
+    isChanged,
     pending: mutation.isPending,
     error: isHandled ? null : mutation.error,
     answer: mutation.data,

@@ -18,6 +18,23 @@ const UNSENT = 'interrupted-form';
 /** The form could not be sent, because the session is over; it opens again after the sign-in. */
 export const rememberUnsentForm = (name: string) => store(UNSENT, name);
 
+/** Forms of the page in which something is typed, the latest at the end. */
+const typedForms = new Set<string>();
+
+export function useTypedForm(name: string, isTyped: boolean): void {
+  useEffect(() => {
+    if (!isTyped) return;
+    typedForms.add(name);
+    return () => void typedForms.delete(name);
+  }, [name, isTyped]);
+}
+
+/** Another request may find the session over before the form is sent: then it opens again, too. */
+export function rememberTypedForm(): void {
+  const name = [...typedForms].at(-1);
+  if (name !== undefined) rememberUnsentForm(name);
+}
+
 export function forgetUnsentForm(name: string): void {
   if (stored(UNSENT) === name) store(UNSENT, undefined);
 }

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
-import { toast, toastFailure } from './toast.tsx';
 
 type Props = {
   title: string;
@@ -15,7 +15,6 @@ type Props = {
 
 /** Shows a secret that the service reveals only once. */
 export function OnceDialog({ title, lead, label, secret, done, words, onClose }: Props) {
-  const copy = () => navigator.clipboard.writeText(secret).then(() => toast({ text: words.copied }), toastFailure);
   return (
     <Dialog
       open
@@ -25,7 +24,7 @@ export function OnceDialog({ title, lead, label, secret, done, words, onClose }:
       actions={
         <>
           <Button onClick={onClose}>{done}</Button>
-          <Button kind="primary" icon="copy" onClick={() => void copy()}>
+          <Button kind="primary" icon="copy" onClick={() => void copyText(secret, words.copied)}>
             {words.copy}
           </Button>
         </>

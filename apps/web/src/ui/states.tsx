@@ -6,6 +6,7 @@ import { coreWords } from '../i18n/core.words.ts';
 import { failureTitle } from '../i18n/failure-words.ts';
 import { Advice } from './advice.tsx';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useRecovery } from './recovery.ts';
 
@@ -68,7 +69,7 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: (() => 
 function RequestId({ id }: { id: string }) {
   const words = coreWords.use();
   return (
-    <button type="button" className="request-id" onClick={() => void navigator.clipboard.writeText(id)}>
+    <button type="button" className="request-id" onClick={() => void copyText(id, words.ui.copied)}>
       <Icon name="copy" size="s" />
       {words.ui.requestId} <code>{id}</code>
     </button>

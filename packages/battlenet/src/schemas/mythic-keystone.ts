@@ -1,3 +1,4 @@
+import { platformName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import { Int, LargeId, orEmpty, orNull, RealmReference, Reference, Timestamp } from './primitives.ts';
 
@@ -5,7 +6,7 @@ const Rating = z.object({ rating: orNull(z.number()) });
 
 /** This document gives the realm without a name. */
 const RunMember = z.object({
-  character: z.object({ id: LargeId, name: z.string(), realm: orNull(RealmReference) }),
+  character: z.object({ id: LargeId, name: platformName(), realm: orNull(RealmReference) }),
   specialization: orNull(Reference),
   race: orNull(Reference),
   equipped_item_level: orNull(z.number().max(32_767)),

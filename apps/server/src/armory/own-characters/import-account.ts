@@ -5,29 +5,40 @@ import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import { factionOf, genderOf } from '../../guilds/guild-sync/platform-values.ts';
+import { isOlder, outdatedAnswer } from '../../guilds/guild-sync/sync-details.ts';
 import { toldApart, UNDECIDED_FOR } from '../../membership/characters/claims.ts';
 
-export type AccountCharacter = Awaited<ReturnType<typeof fetchAccountList>>[number];
+export type AccountCharacter = Awaited<ReturnType<typeof fetchAccountList>>['characters'][number];
 
 /** A branch of the game in a region. */
 export type Branch = { region: Region; gameVersion: GameVersion };
 
+/** The Last-Modified of lists, by branch. */
+export type ListDates = Record<string, string>;
+
 /** `unread` names the branches whose list could not be fetched; nothing changes in them. */
-export type AccountCharacters = { characters: AccountCharacter[]; unread: Branch[] };
+export type AccountCharacters = { characters: AccountCharacter[]; unread: Branch[]; dates: ListDates };
 
 /**
  * Fetches everything the account lists in these regions, in all branches of the game. Throws the platform's error when no
- * branch answers, when it refuses the token, and when it asks for a pause.
+ * branch answers, when it refuses the token, and when it asks for a pause. A list that is older than the one before, as of
+ * `known`, counts as no answer.
  */
 export async function fetchAccountCharacters(
   battlenet: Battlenet,
   regions: Region[],
   userToken: string,
   signal: AbortSignal,
+  known: ListDates,
 ): Promise<AccountCharacters> {
+  const fetchList = async (branch: Branch) => {
+    const list = await fetchAccountList(battlenet, { ...branch, priority: 'interactive', signal }, userToken);
+    if (isOlder(list.lastModified, known[keyOf(branch)] ?? null)) throw outdatedAnswer('/profile/user/wow');
+    return { ...branch, ...list };
+  };
   const lists = await Promise.all(
     branchesIn(regions).map((branch) =>
-      fetchAccountList(battlenet, { ...branch, priority: 'interactive', signal }, userToken).catch((error) => {
+      fetchList(branch).catch((error) => {
         if (!isOfBranch(error)) throw error;
         return { ...branch, error };
       }),
@@ -37,11 +48,17 @@ export async function fetchAccountCharacters(
   // Only where every branch refuses is the permission missing.
   const failure = failures.find(({ error }) => error.kind !== 'forbidden') ?? failures[0];
   if (failure && failures.length === lists.length) throw failure.error;
+  const read = lists.filter((list) => 'characters' in list);
   return {
-    characters: lists.flatMap((list) => ('error' in list ? [] : list)),
+    characters: read.flatMap(({ characters }) => characters),
     unread: failures.map(({ region, gameVersion }) => ({ region, gameVersion })),
+    dates: Object.fromEntries(
+      read.flatMap((list) => (list.lastModified === null ? [] : [[keyOf(list), list.lastModified]])),
+    ),
   };
 }
+
+const keyOf = ({ region, gameVersion }: Branch) => `${region}/${gameVersion}`;
 
 const branchesIn = (regions: Region[]): Branch[] =>
   regions.flatMap((region) => GameVersion.options.map((gameVersion) => ({ region, gameVersion })));
@@ -61,7 +78,7 @@ export async function fetchAccountList(
     throw error;
   });
   const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
-  return characters.map((character) => ({
+  const rows = characters.map((character) => ({
     region: call.region,
     gameVersion: call.gameVersion,
     realmId: character.realm.id,
@@ -75,6 +92,7 @@ export async function fetchAccountList(
     faction: factionOf(character.faction?.type),
     level: character.level,
   }));
+  return { characters: rows, lastModified: answer?.lastModified ?? null };
 }
 
 const LISTED = `listed as (

@@ -41,9 +41,52 @@ test('sync, preview and status name the missing permission, and linking again as
   expect((await preview()).status).toBe(200);
 });
 
-test('a permission that the platform refuses later is named, and forgotten when it answers', async () => {
+test('a missing permission is named while the platform is down', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [] }) });
+  const { call } = await signIn(app, 'openid');
+  app.simulator.faults.add({ match: '/profile/user/wow', fault: { kind: 'status', status: 500 } });
+  expect(await call('GET', '/characters/battlenet-preview?gameVersion=retail')).toMatchObject({
+    status: 409,
+    body: { reason: 'gameplatform_permission_missing' },
+  });
+  const { accounts } = (await call('GET', '/auth/me/export')).body;
+  expect(accounts).toMatchObject([{ providerId: 'battlenet', grantedScopes: ['openid'] }]);
+});
+
+test('an outage that refuses every list is no missing permission of a person who gave it', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [] }) });
+  const { browser, call } = await signIn(app, 'openid wow.profile');
+  const client = await app.signIn('osric');
+  await syncCharacters(app, client);
+  const clear = app.simulator.faults.add({ match: '/profile/user/wow', fault: { kind: 'status', status: 403 } });
+  expect(await syncCharacters(app, client)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'platform_unavailable' },
+  });
+  expect(await call('GET', '/characters/battlenet-preview?gameVersion=retail')).toMatchObject({
+    status: 503,
+    body: { reason: 'platform_unavailable' },
+  });
+  expect((await call('GET', STATUS)).body).not.toHaveProperty('missingPermission');
+  const again = await signIn(app, 'openid wow.profile', browser);
+  expect(again.asked.searchParams.get('prompt')).toBeNull();
+  clear();
+  expect((await syncCharacters(app, client)).status).toBe('completed');
+  const { accounts } = (await call('GET', '/auth/me/export')).body;
+  expect(accounts).toMatchObject([{ grantedScopes: ['openid', 'wow.profile'] }]);
+});
+
+/** As sign-ins of the version before leave them: `plain` is what they write. */
+const UNKNOWN = {
+  'nothing was stored': 'granted_scopes = null',
+  'a process of the version before has written the token':
+    "access_token_expires_at = now() + interval '1 hour', granted_scopes = '{openid}'",
+};
+
+test.each(Object.entries(UNKNOWN))('where %s, a refusal counts as a missing permission', async (_, plain) => {
   await using app = await testApp({ world: createWorld({ guildSizes: [] }) });
   const client = await app.signIn('osric');
+  await app.ctx.sql(`update account set ${plain}`);
   const clear = app.simulator.faults.add({ match: '/profile/user/wow', fault: { kind: 'status', status: 403 } });
   expect(await syncCharacters(app, client)).toMatchObject({ error: { reason: 'gameplatform_permission_missing' } });
   expect((await client.get(STATUS).expect(200)).body).toMatchObject({ missingPermission: 'wow.profile' });

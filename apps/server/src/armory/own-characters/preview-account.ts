@@ -44,7 +44,7 @@ export async function previewAccount(ctx: AppContext, actor: Actor, { gameVersio
         (one) => one.status === 'rejected' && !isForbidden(one),
       );
       if (failure?.status === 'rejected') throw failure.reason;
-      return lists.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      return lists.flatMap((one) => (one.status === 'fulfilled' ? one.value.characters : []));
     }),
   );
   if (asked.state !== 'answered') throw refusalWithoutToken(asked);

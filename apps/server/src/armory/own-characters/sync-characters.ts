@@ -3,7 +3,7 @@
  * else about a character is fetched by jobs of their own after the sync.
  */
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { query } from '../../core/db/statement.ts';
+import { json, query, statement } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { runSync } from '../../core/syncs/run-sync.ts';
@@ -14,7 +14,13 @@ import { followOwners, lockClaims } from '../../membership/characters/claims.ts'
 import { learnRealms } from '../../reference/game-data/learn-realms.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { countProfiles, refreshProfiles } from '../enrichment/refresh-profiles.ts';
-import { type AccountCharacters, type Branch, fetchAccountCharacters, importAccount } from './import-account.ts';
+import {
+  type AccountCharacters,
+  type Branch,
+  fetchAccountCharacters,
+  importAccount,
+  type ListDates,
+} from './import-account.ts';
 import { regionsAsked } from './regions.ts';
 import { PERMISSION_MISSING } from './start-character-sync.ts';
 
@@ -65,8 +71,11 @@ const partlyRead = (unread: Branch[]) => ({
 });
 
 /** Identifies the linked game-platform account. Not by its token, which may be resealed at any time. */
-const LINKED = query({ accountId: 'text' })`
-  select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
+const LINKED = query({ accountId: 'text', dates: json<ListDates>() })`
+  select account_id as "accountId", lists_modified as dates from account where user_id = $1 and provider_id = 'battlenet'`;
+
+const READ = statement`
+  update account set lists_modified = lists_modified || $2::jsonb where user_id = $1 and provider_id = 'battlenet'`;
 
 /** Null when the platform refused the person's token, or the listed account was unlinked in the meantime. */
 async function importListed(
@@ -79,7 +88,7 @@ async function importListed(
   // Read before the token, so that the check below notices an account linked in between.
   const account = await ctx.sql.maybe(LINKED, [userId]);
   const asked = await askAsPerson(ctx, userId, signal, (token) =>
-    fetchAccountCharacters(ctx.battlenet, regions, token, signal),
+    fetchAccountCharacters(ctx.battlenet, regions, token, signal, account?.dates ?? {}),
   );
   if (asked.state === 'permission_missing') return { permissionMissing: true };
   if (asked.state !== 'answered') return null;
@@ -97,6 +106,7 @@ async function importListed(
       removed += imported.removed;
       await followOwners(tx, imported.characterIds);
     }
+    await tx.sql.run(READ, [userId, JSON.stringify(listed.dates)]);
     const realms = listed.characters.map(({ region, gameVersion, realmId: id, realmSlug: slug, realmName: name }) => {
       return { region, gameVersion, id, slug, name };
     });

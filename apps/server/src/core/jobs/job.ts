@@ -27,7 +27,18 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
 export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
 
 /** Identifies the job and the attempt a handler works on; writes to a sync session are fenced by it. */
-export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
+export type JobRun = {
+  jobId: string;
+  attempt: number;
+  lastAttempt: boolean;
+  signal: AbortSignal;
+  /** How often it ended with an `UnknownRefusal` before. */
+  refusals?: Refusals;
+};
+
+/** A system that takes what jobs send. */
+type Receiver = 'chat' | 'mail';
+export type Refusals = { [by in Receiver]?: number | undefined };
 
 export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority' | 'group'>;
 
@@ -76,6 +87,19 @@ export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: nu
 
 /** A failure that no retry can fix: the job fails at once and waits for an administrator. */
 export class FinalFailure extends Error {}
+
+/**
+ * Another system refuses, and nothing says what the refusal is about. It counts as that of the job's subject: at the third one of
+ * this system the job fails for good. Failures of another kind, such as those of an outage, do not count.
+ */
+export class UnknownRefusal extends Error {
+  readonly by: Receiver;
+
+  constructor(by: Receiver, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.by = by;
+  }
+}
 
 /** The job cannot run now. It runs again after this time, and that counts as no failure. */
 export class Postponed extends Error {

@@ -1,11 +1,21 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
+import { isGivenUp } from '@guildhall/contracts/refusal-scope.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import { z } from 'zod';
 import { withDeadline } from '../db/database.ts';
 import { expectSchema, OtherSchema } from '../db/schema-version.ts';
 import type { Sql } from '../db/sql.ts';
 import { query, statement } from '../db/statement.ts';
 import type { Logger } from '../logger.ts';
-import { FinalFailure, type JobDefinition, type JobPayload, type JobRun, Postponed } from './job.ts';
+import {
+  FinalFailure,
+  type JobDefinition,
+  type JobPayload,
+  type JobRun,
+  Postponed,
+  type Refusals,
+  UnknownRefusal,
+} from './job.ts';
 
 /** The parts of the context that the worker itself uses; handlers get all of it. */
 type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
@@ -212,9 +222,10 @@ async function runJob<Context extends WorkerContext>(
   const log = ctx.log.child({ job: definition.name, jobId, attempt });
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
+  const refusals = Ended.parse(job.output).refusals;
   try {
     signal.throwIfAborted();
-    const run = { jobId, attempt, lastAttempt: attempt >= retryLimit, signal };
+    const run = { jobId, attempt, lastAttempt: attempt >= retryLimit, signal, refusals };
     await withDeadline(JOB_PATIENCE * ctx.config.databasePatienceMs, () => handle(ctx, job.data, run));
     log.info({ ms: ms() }, 'job done');
     return { id: jobId, status: 'completed' };
@@ -228,9 +239,26 @@ async function runJob<Context extends WorkerContext>(
         (err) => log.error({ err, ms: ms() }, 'job failed'),
       );
     } else log.error({ err: error, ms: ms() }, 'job failed');
+    const by = error instanceof UnknownRefusal ? error.by : undefined;
+    const before = (by && refusals[by]) ?? 0;
+    const isFinal = error instanceof FinalFailure || (by !== undefined && isGivenUp(null, before));
+    const output = withRefusals(error, by ? { ...refusals, [by]: before + 1 } : refusals);
     // Has no effect on a job that was postponed.
-    return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
+    return { id: jobId, status: isFinal ? 'deadletter' : 'failed', output };
   }
+}
+
+/** The part of a failed attempt's error that the next attempt reads. */
+const Ended = z
+  .object({ refusals: z.object({ chat: z.int(), mail: z.int() }).partial().catch({}) })
+  .catch({ refusals: {} });
+
+/** A copy: several jobs may end with one error. */
+function withRefusals(error: unknown, refusals: Refusals) {
+  if (Object.keys(refusals).length === 0) return error;
+  if (!(error instanceof Error)) return { error, refusals };
+  const { name, message, stack } = error;
+  return { ...error, name, message, stack, refusals };
 }
 
 /**

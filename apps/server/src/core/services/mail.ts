@@ -4,8 +4,9 @@ import { deliverable } from '@guildhall/contracts/auth.ts';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { FinalFailure } from '../jobs/job.ts';
+import { FinalFailure, UnknownRefusal } from '../jobs/job.ts';
 import { uuidv7 } from '../uuid.ts';
+import { type MailRefusal, scopeOfReply } from './mail-replies.ts';
 
 export type Mail = {
   to: string;
@@ -96,27 +97,12 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
   };
 }
 
-/**
- * Replies of mail servers (RFC 5321) and their enhanced codes (RFC 3463) about this mail or its receiver, who stays the same
- * when it is sent again. All others are retried: 4yz is for now; a refused login, an unknown command or a missing encryption (50z, 53z,
- * 5.7.8 to 5.7.14, 5.7.20 and up) is for the operator to mend; and a full mailbox (552, 5.2.2) may be emptied.
- */
-const OF_MAIL: readonly number[] = [510, 511, 512, 513, 515, 521, 523, 541, 550, 551, 553, 554, 555, 556, 557];
-const MENDABLE = /\b5\.(?:2\.2|3\.0|3\.2|3\.5|4\.\d{1,3}|5\.\d{1,3}|7\.(?:[89]|1[0-4]|2[0-9]))\b/;
-
-/** Whether no repeat of this mail will be accepted. A refused sender is for the operator to mend. */
-function isOfMail({ code, command, responseCode = 0, response = '' }: MailRefusal): boolean {
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
-  if (command === 'MAIL FROM') return false;
-  return OF_MAIL.includes(responseCode) && !MENDABLE.test(response);
-}
-
-type MailRefusal = { code?: string; command?: string; responseCode?: number; response?: string };
-
-/** The server rejected this mail for good. Only its number is shown: the text may quote an address. */
+/** Only the number of a reply about this mail is shown: the text may quote an address. All other mails are tried again. */
 function finalIfRefused(error: Error & MailRefusal): never {
-  if (isOfMail(error)) throw new FinalFailure(`The mail server refused the mail with ${error.responseCode}.`);
-  throw error;
+  const scope = scopeOfReply(error);
+  const message = `The mail server refused the mail with ${error.responseCode}.`;
+  if (scope === 'item') throw new FinalFailure(message);
+  throw scope === null ? new UnknownRefusal('mail', message) : error;
 }
 
 function folderMailer(config: Config): Mailer {

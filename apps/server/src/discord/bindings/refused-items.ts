@@ -3,7 +3,8 @@
  * `packages/discord/src/error-codes.ts`.
  */
 import type { Permission } from '@guildhall/contracts/organization.ts';
-import { causeOf, ERROR_CODES, type RefusalScope } from '@guildhall/discord/error-codes.ts';
+import { isGivenUp, type RefusalScope, TRIES } from '@guildhall/contracts/refusal-scope.ts';
+import { causeOf, ERROR_CODES } from '@guildhall/discord/error-codes.ts';
 import type { DiscordError } from '@guildhall/discord/errors.ts';
 import { p } from '@mikro-orm/core';
 import { query } from '../../core/db/statement.ts';
@@ -16,25 +17,13 @@ export const refusals = { tries: p.smallint().default(0), refusedCode: p.integer
 /** The same columns of an item that was accepted, or whose text changed. */
 export const ACCEPTED = { tries: 0, refusedCode: null };
 
-/** Items that neither a code nor the place explains are given up after so many tries. */
-const TRIES = 3;
-
 /** `rest`: Discord wants to be left alone; `again`: the item waits; `give_up`: until its text or settings change. */
 type Verdict = 'rest' | 'again' | 'give_up';
 
 /** `tries` are those before this one. A place that explains the refusal is looked at first. */
 export function verdictOn({ kind, scope }: DiscordError, tries: number): Verdict {
   if (kind === 'rate_limited' || kind === 'unauthorized') return 'rest';
-  switch (scope) {
-    case 'item':
-      return 'give_up';
-    case 'for_now':
-    case 'ours':
-      return 'again';
-    case 'place':
-    case null:
-      return tries + 1 < TRIES ? 'again' : 'give_up';
-  }
+  return isGivenUp(scope, tries) ? 'give_up' : 'again';
 }
 
 const kindOf = (scope: RefusalScope | null | undefined) => (scope === 'for_now' || scope === 'item' ? scope : 'other');

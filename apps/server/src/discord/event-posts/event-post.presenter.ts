@@ -1,8 +1,8 @@
 /** Turns an event into the message that shows it on Discord, within Discord's limits whatever the event contains. */
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, object, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';

@@ -1,8 +1,8 @@
 /** Turns the published line-ups of an event into the reply below its post: names or counts, as the post itself shows. */
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import { EventStatus } from '@guildhall/contracts/event.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { json, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';

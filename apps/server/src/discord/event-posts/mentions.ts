@@ -1,8 +1,8 @@
 /** Mentions people below the post of their event before it begins: one message, or none when no one is left. */
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import type { DiscordError } from '@guildhall/discord/errors.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';

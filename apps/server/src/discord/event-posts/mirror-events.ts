@@ -1,10 +1,10 @@
 /** Makes the scheduled events of one server what their rows want, and decides what each refusal of Discord means. */
 import { createHash } from 'node:crypto';
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { EntityData, InferEntity } from '@mikro-orm/core';
-import { truncate } from '../../core/cut-text.ts';
 import { now } from '../../core/db/columns.ts';
 import { columns, object, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';

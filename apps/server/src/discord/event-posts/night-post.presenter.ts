@@ -1,7 +1,7 @@
 /** Turns the pulls of a night into the reply below its post, the day after: bosses, pulls and best wipes, and no people. */
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingMessage } from '@guildhall/discord/schemas.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';

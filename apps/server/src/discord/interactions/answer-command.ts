@@ -2,6 +2,7 @@
 import { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import { AttendanceStatsInput } from '@guildhall/contracts/attendance.ts';
 import { CraftersInput } from '@guildhall/contracts/crafters.ts';
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import { EventListInput, type EventRole } from '@guildhall/contracts/event.ts';
 import { RosterInput } from '@guildhall/contracts/organization.ts';
 import { pointsOf } from '@guildhall/contracts/point-price.ts';
@@ -49,7 +50,6 @@ import {
   namesLocale,
   type UserInteraction,
 } from './discord-caller.ts';
-import { distinctNames } from './distinct-names.ts';
 import { linesOf } from './reply-lines.ts';
 
 export async function answerCommand(
@@ -241,9 +241,10 @@ export async function replyWithRoster(
   const access = await rosterAccess(ctx.sql, actor, guild.id, 'read');
   const { members, pagination } = await listRoster(ctx, guild.id, rosterViewer(actor, access), input);
   if (members.length === 0) return { content: lists.nobody };
-  const lines = members.map((member) => {
+  const labels = distinctNames(members.map(({ name, realm }) => ({ name, details: [realm.name] })));
+  const lines = members.map((member, index) => {
     const facts = [member.class.name, member.itemLevel ?? member.level, member.rankName].map(String);
-    return [`**${escapeMarkdown(member.name)}**`, ...facts.map(escapeMarkdown)].join(' · ');
+    return [`**${escapeMarkdown(labels[index] ?? member.name)}**`, ...facts.map(escapeMarkdown)].join(' · ');
   });
   const isWhole = search === undefined && rank === undefined;
   const turns = isWhole ? turning(buttons, pagination, (to) => customId.page('roster', guild.id, to)) : [];
@@ -262,15 +263,20 @@ async function listedCrafters(
   const { crafters } = await listCrafters(ctx, known.actor, input);
   if (crafters.length === 0) return { content: lists.noCrafter({ text: escapeMarkdown(search) }) };
   // The list has an entry for each profession of a character.
-  const byCharacter = Map.groupBy(crafters, ({ character }) => character.id).values();
-  const lines = [...byCharacter].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const { character, user } = first;
-    const names = [first, ...others].flatMap(({ recipes, profession }) =>
+  const byCharacter = [...Map.groupBy(crafters, ({ character }) => character.id).values()];
+  const labels = distinctNames(
+    byCharacter.flatMap(([first]) => {
+      if (!first) return [];
+      const { character, user } = first;
+      return { name: `${character.name} (${user.displayName})`, details: [character.realm?.name] };
+    }),
+  );
+  const lines = byCharacter.map((all, index) => {
+    const names = all.flatMap(({ recipes, profession }) =>
       recipes.length > 0 ? recipes.map(({ name }) => name) : [profession.name],
     );
     const shown = [...new Set(names)].slice(0, 3).map(escapeMarkdown).join(', ');
-    return [`**${escapeMarkdown(character.name)}** (${escapeMarkdown(user.displayName)}) · ${shown}`];
+    return `**${escapeMarkdown(labels[index] ?? '')}** · ${shown}`;
   });
   return { content: linesOf(lists.crafters({ text: escapeMarkdown(search) }), lines) };
 }

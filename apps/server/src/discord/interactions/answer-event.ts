@@ -1,5 +1,6 @@
 /** A caller's answer to an event on Discord: shown, asked for and given. The ordinary verb decides. */
 import type { DiscordWishesView } from '@guildhall/contracts/discord.ts';
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import { EventRole } from '@guildhall/contracts/event.ts';
 import { SignUpInput } from '@guildhall/contracts/participation.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
@@ -15,7 +16,7 @@ import { type CharacterChoice, chooseCharacter } from '../../events/signups/choo
 import { signUp } from '../../events/signups/sign-up.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 import { type DiscordWords, discordWords } from '../words/discord.words.ts';
-import { detailsOf, MOST_CHOICES } from './command-options.ts';
+import { detailsOf, LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
 import type { Attempt, ReplyOrForm } from './discord-caller.ts';
 import {
   type CallerAtEvent,
@@ -26,7 +27,6 @@ import {
   ownAnswer,
   type UserInteraction,
 } from './discord-caller.ts';
-import { distinctNames } from './distinct-names.ts';
 
 /** The answer of the caller as it stands now, with what can be done about it. */
 export async function showAnswer(ctx: AppContext, at: CallerAtEvent): Promise<Reply> {
@@ -114,7 +114,10 @@ function nextSteps(
 export function askWhichCharacter(at: CallerAtEvent, role: EventRole | null, { candidates }: CharacterChoice): Reply {
   const { character, roles } = discordWords(at.language);
   const shown = candidates.slice(0, MOST_CHOICES);
-  const labels = distinctNames(shown.map((one) => ({ name: one.name, details: detailsOf(one) })));
+  const labels = distinctNames(
+    shown.map((one) => ({ name: one.name, details: detailsOf(one) })),
+    LONGEST_CHOICE,
+  );
   const options = shown.map(({ id, name, className, itemLevel, level }, index) => ({
     label: labels[index] ?? name,
     value: id,

@@ -1,7 +1,7 @@
 /** Where the caller stands in the published line-ups of an event, and the lines of its notes that concern them. */
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { listLineups } from '../../events/lineup/lineup.queries.ts';
 import { listMyJobs } from '../../events/notes/plan-notes.queries.ts';

@@ -1,9 +1,10 @@
 /** Reserves of an event on Discord: shown, made and given up by the verbs of the page. */
+import { truncate } from '@guildhall/contracts/cut-text.ts';
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import type { ItemRef } from '@guildhall/contracts/item.ts';
 import { PutReservesInput, type ReservesView } from '@guildhall/contracts/reserve.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Button, Form, Reply, Row } from '@guildhall/discord/interaction.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 import { putReserves } from '../../loot/reserves/put-reserves.ts';
@@ -11,9 +12,8 @@ import { noSheet } from '../../loot/reserves/reserve.access.ts';
 import { getReserves } from '../../loot/reserves/reserves.queries.ts';
 import { discordWords } from '../words/discord.words.ts';
 import { discordTime, mayChange, type Taking } from './answer-event.ts';
-import { MOST_CHOICES } from './command-options.ts';
+import { LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
 import { type CallerAtEvent, callerAtEvent, namesLocale, type ReplyOrForm } from './discord-caller.ts';
-import { distinctNames } from './distinct-names.ts';
 import { itemMeant } from './name-item.ts';
 import { linesOf } from './reply-lines.ts';
 
@@ -116,7 +116,10 @@ function presentReserves(ctx: AppContext, at: CallerAtEvent, shown: Shown): Repl
     ...(hidden ? [words.hidden] : ofItems),
   ];
   const givable = own.slice(0, MOST_CHOICES).map(({ item }) => item);
-  const labels = distinctNames(givable.map(({ id, name }) => ({ name, details: [id] })));
+  const labels = distinctNames(
+    givable.map(({ id, name }) => ({ name, details: [id] })),
+    LONGEST_CHOICE,
+  );
   const toGiveUp = givable.map(({ id, name }, index) => ({ label: labels[index] ?? name, value: String(id) }));
   const giveUp = {
     type: 3,

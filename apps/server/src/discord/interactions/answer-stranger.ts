@@ -1,4 +1,5 @@
 /** Answers to people without an account, as far as the guild lets them answer under a name of its roster, or any name. */
+import { distinctNames, reading } from '@guildhall/contracts/distinct-names.ts';
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import { AnswerDetails } from '@guildhall/contracts/participation.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
@@ -27,9 +28,9 @@ import {
 } from '../../raiders/raider.access.ts';
 import { discordWords } from '../words/discord.words.ts';
 import { askToLink, details, discordTime, lateDetails, lateFormFor, mayChange } from './answer-event.ts';
+import { LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
 import type { Attempt, ConnectedGuild, DiscordCaller, ReplyOrForm, UserInteraction } from './discord-caller.ts';
 import { fieldsOf } from './discord-caller.ts';
-import { distinctNames } from './distinct-names.ts';
 
 type Press = Extract<UserInteraction, { type: 3 | 5 }>;
 type Status = 'signed_up' | 'tentative' | 'declined';
@@ -101,15 +102,20 @@ async function askWho(
   const typed = act.data.components[0]?.component?.value ?? '';
   const names = await freeNames(ctx.sql, guild.id, typed, caller.locale);
   const own = RaiderName.safeParse(typed);
-  const labels = distinctNames(names.map(({ name, realm, className }) => ({ name, details: [realm, className] })));
-  const options = names.map(({ id, name, realm, className }, index) => ({
-    label: labels[index] ?? name,
-    value: id,
-    description: [className, realm].filter(Boolean).join(' · ').slice(0, 100),
+  const offered = names.map(({ id, name, realm, className }) => ({
+    ...{ name, details: [realm, className], value: id },
+    description: [className, realm].filter(Boolean).join(' · ').slice(0, LONGEST_CHOICE),
   }));
-  if (guild.withoutAccount === 'anybody' && own.success && options.length < 25) {
-    options.push({ label: own.data, value: `name ${own.data}`, description: guest.notListed });
+  // A name that the roster lists is taken by choosing it there.
+  const isListed = own.success && names.some(({ name }) => reading(name) === reading(own.data));
+  if (guild.withoutAccount === 'anybody' && own.success && !isListed && offered.length < MOST_CHOICES) {
+    offered.push({ name: own.data, details: [], value: `name ${own.data}`, description: guest.notListed });
   }
+  const labels = distinctNames(offered, LONGEST_CHOICE);
+  const options = offered.map(({ name, value, description }, index) => ({
+    label: labels[index] ?? name,
+    ...{ value, description },
+  }));
   if (options.length === 0)
     return { content: guest.none({ name: escapeMarkdown(typed) }), components: [linkRow(ctx, caller)] };
   const custom_id = customId.who(wish.eventId, wish.status, wish.role);

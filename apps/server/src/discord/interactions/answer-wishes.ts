@@ -1,4 +1,6 @@
 /** The caller's own wishes on Discord, by hand and by sims, with the verbs of the page. */
+
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import {
   PutWishesInput,
   ReadSimInput,
@@ -8,7 +10,6 @@ import {
 } from '@guildhall/contracts/wish.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Reply, Row } from '@guildhall/discord/interaction.ts';
-import { truncate } from '../../core/cut-text.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 import { becomeRaider, putWishes } from '../../loot/wishes/change-wishes.ts';

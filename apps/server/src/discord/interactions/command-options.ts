@@ -18,6 +18,8 @@ import { soleGuild } from './discord-caller.ts';
 
 /** As many as Discord shows. */
 export const MOST_CHOICES = 25;
+/** The most characters of a choice. */
+export const LONGEST_CHOICE = 100;
 
 export async function findCharacters(
   { sql }: AppContext,

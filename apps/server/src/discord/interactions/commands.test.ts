@@ -1,4 +1,5 @@
 /** Commands on Discord: registered once, completed while they are typed, answered with the rights of the person. */
+import { reading } from '@guildhall/contracts/distinct-names.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
@@ -218,6 +219,20 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
   const found = (await command('ysolde', 'whocan', { ...where, recipe: 'lampstone' })).content.split('\n').slice(1);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(/Quiet Lampstone.*Loud Lampstone|Loud Lampstone.*Quiet Lampstone/);
+
+  // Several of one name are told apart.
+  const owned = 'select claimed_by_id from roster_entry where organization_id = $1 and claimed_by_id is not null';
+  await app.ctx.sql(
+    `update character_section set data = $2 where section = 'professions' and character_id in (${owned})`,
+    [synced.id, JSON.stringify({ professions: crafts })],
+  );
+  await app.ctx.sql(`update character set name = 'Ysolde' where id in (${owned})`, [synced.id]);
+  await app.ctx.sql(`update roster_entry set name = 'Ysolde' where organization_id = $1`, [synced.id]);
+  for (const [name, options] of [['whocan', { recipe: 'lampstone' }] as const, ['roster', {}] as const]) {
+    const lines = (await command('ysolde', name, { ...where, ...options })).content.split('\n').slice(1);
+    const names = lines.map((line) => reading(line.split('** ')[0] ?? ''));
+    expect([name, names.length > 1, new Set(names).size]).toEqual([name, true, names.length]);
+  }
 
   // In a channel where one of them posts, that one is meant, unless another is named.
   const posts = (organizationId: string) =>

@@ -1,5 +1,6 @@
 /** Completes what people type into the options of a command: only of what they may see. */
 import { CraftersInput } from '@guildhall/contracts/crafters.ts';
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import type { Choice } from '@guildhall/discord/interaction.ts';
 import { listCrafters } from '../../armory/crafters/crafters.queries.ts';
@@ -12,6 +13,7 @@ import {
   findCharacters,
   findMembers,
   guildOption,
+  LONGEST_CHOICE,
   listEventsWithReserves,
   listUpcomingEvents,
   MOST_CHOICES,
@@ -25,7 +27,6 @@ import {
   namesLocale,
   type UserInteraction,
 } from './discord-caller.ts';
-import { distinctNames } from './distinct-names.ts';
 import { itemsNamed } from './name-item.ts';
 
 export async function completeOption(ctx: AppContext, act: Extract<UserInteraction, { type: 4 }>): Promise<Choice[]> {
@@ -92,6 +93,6 @@ type Found = { id: string; name: string; details?: (string | number | null)[] };
 
 function choices(found: Found[]): Choice[] {
   const shown = found.slice(0, MOST_CHOICES);
-  const names = distinctNames(shown);
+  const names = distinctNames(shown, LONGEST_CHOICE);
   return shown.map(({ id, name }, index) => ({ name: names[index] ?? name, value: id.slice(0, 100) }));
 }

@@ -1,4 +1,5 @@
 /** Items that a caller names on Discord: by a choice, by their number, or by a part of their name. */
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import type { ItemRef } from '@guildhall/contracts/item.ts';
 import { FindItemsInput } from '@guildhall/contracts/reserve.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
@@ -7,9 +8,8 @@ import { fold } from '@guildhall/guild-tools/fold.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { findItems } from '../../loot/reserves/find-items.ts';
 import { discordWords } from '../words/discord.words.ts';
-import { MOST_CHOICES } from './command-options.ts';
+import { LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
 import { type LinkedCaller, namesLocale } from './discord-caller.ts';
-import { distinctNames } from './distinct-names.ts';
 
 /** At most as many as Discord lets people choose from. */
 export async function itemsNamed(
@@ -39,7 +39,10 @@ export async function itemMeant(
   if (!item) return { reply: { content: words.none({ text: escapeMarkdown(typed.toWellFormed()) }) } };
   if (others.length === 0) return { item };
   const meant = [item, ...others];
-  const labels = distinctNames(meant.map(({ id, name }) => ({ name, details: [id] })));
+  const labels = distinctNames(
+    meant.map(({ id, name }) => ({ name, details: [id] })),
+    LONGEST_CHOICE,
+  );
   const options = meant.map(({ id, name }, index) => ({ label: labels[index] ?? name, value: String(id) }));
   const select = { type: 3, custom_id: customId, placeholder: words.placeholder, options } as const;
   return { reply: { content: words.which, components: [{ type: 1, components: [select] }] } };

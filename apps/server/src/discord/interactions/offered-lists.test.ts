@@ -1,11 +1,12 @@
 /** Every list that Discord offers: no two entries read alike, what is chosen is used, and what has no room can be typed. */
+
+import { distinctNames, reading } from '@guildhall/contracts/distinct-names.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { createCharacter, type EventGuild, eventGuild, type Member } from '../../../test/events.ts';
 import { registerCommands } from './commands.ts';
-import { distinctNames, reading } from './distinct-names.ts';
 
 let app: TestApp;
 let guild: EventGuild;

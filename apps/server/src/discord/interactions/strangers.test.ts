@@ -192,6 +192,9 @@ test('B-01: a guild turns it off, or takes any name that is free; no guest takes
   await choose('pell', who(), ['name Mallory']);
   expect(await parts()).toEqual([]);
   await allow('anybody');
+  const form = await press('pell', customId.signUp(event, 'healer'));
+  const listed = await submit('pell', form, { name: 'curlybill' });
+  expect(listed.components[0]?.components?.[0]?.options?.map(({ label }) => label)).toEqual(['Curlybill']);
   await firstAnswer('pell', 'Brandnew', 'Brandnew');
   expect(await parts()).toMatchObject([{ raider: { name: 'Brandnew', kind: 'guest', character: null } }]);
   expect((await choose('kessa', who(), ['name brandnew'])).content).toContain('This name is taken');

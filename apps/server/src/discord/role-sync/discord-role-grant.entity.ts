@@ -9,6 +9,8 @@ import { refusals } from '../bindings/refused-items.ts';
  * - `had`: the member had the role already
  * - `taken`: an officer took the role by hand, so it is not given again unasked
  * - `absent`: the person is not on the server, or, with a code, the platform refuses to give the role
+ *
+ * In another state, the code is that of a refusal to take the role or to show the person.
  */
 export const GRANT_STATES = ['giving', 'given', 'had', 'taken', 'absent'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];

@@ -76,7 +76,7 @@ const GRANTS_OF_RULE = `
 
 /** People from whom an officer took the role get it again, because now it was asked for. */
 const ASK_AGAIN = statement`delete from discord_role_grant g using ${GRANTS_OF_RULE}
-  and (g.state = 'taken' or g.refused_code is not null)`;
+  and (g.state = 'taken' or g.state = 'absent' and g.refused_code is not null)`;
 
 /** Gives the role to the people whom the preview showed, or refuses when they have become others. */
 export async function enableRule(ctx: AppContext, actor: Actor, { id, ruleId, digest }: EnableDiscordRoleRuleInput) {

@@ -13,6 +13,7 @@ const wish = (index: number, more: Partial<RoleWish> = {}): RoleWish => ({
   held: false,
   released: false,
   tries: 0,
+  refusedCode: null,
   ...more,
 });
 

@@ -6,7 +6,15 @@ import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { codeOf, isNewlyGivenUp, pauseOf, tellOfRefused, verdictOn } from '../bindings/refused-items.ts';
+import {
+  codeOf,
+  isNewlyGivenUp,
+  oneMore,
+  pauseOf,
+  tellOfRefused,
+  triesBefore,
+  verdictOn,
+} from '../bindings/refused-items.ts';
 import { DiscordRoleGrant, type GrantState } from './discord-role-grant.entity.ts';
 import type { RoleWish } from './role-wishes.ts';
 
@@ -23,7 +31,8 @@ const PUT = statement`
   insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
   select $1, $2, $3, (select id from organization where id = $4), $5, now() + $6::interval
   on conflict (server_id, discord_user_id, discord_role_id)
-    do update set state = excluded.state, look_at = excluded.look_at, blocked_until = null, refused_code = null,
+    do update set state = excluded.state, look_at = excluded.look_at, blocked_until = null,
+      refused_code = case when excluded.state = 'giving' then discord_role_grant.refused_code end,
       tries = case when excluded.state = 'giving' then discord_role_grant.tries else 0 end,
       organization_id = coalesce(excluded.organization_id, discord_role_grant.organization_id)`;
 
@@ -49,15 +58,16 @@ export async function forgetGrants(sql: Sql, serverId: string, wishes: RoleWish[
 export async function refuseGrant(
   { transact }: AppContext,
   serverId: string,
-  { userId, roleId, tries, organizationId }: RoleWish,
+  wish: RoleWish,
   error: DiscordError,
 ): Promise<void> {
-  const code = codeOf(error);
+  const { userId, roleId, organizationId } = wish;
+  const [tries, code] = [triesBefore(error, wish), codeOf(error)];
   await transact(async (tx) => {
     await tx.em.nativeUpdate(
       DiscordRoleGrant,
       { serverId, discordUserId: userId, discordRoleId: roleId },
-      { state: 'absent', tries: Math.min(tries + 1, 20), refusedCode: code, lookAt: now(waitOf(error, tries)) },
+      { state: 'absent', tries: oneMore(tries), refusedCode: code, lookAt: now(waitOf(error, tries)) },
     );
     await tellIfGivenUp(tx, error, { tries, roleId, organizationId });
   });
@@ -82,35 +92,34 @@ const waitOf = (error: DiscordError, tries: number) =>
 
 const LATER = statement`
   insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, tries, refused_code, look_at)
-  select $1, $2, $3, (select id from organization where id = $4), 'absent', 1, $5, now() + $6::interval
-  on conflict (server_id, discord_user_id, discord_role_id) do update set tries = least(discord_role_grant.tries + 1, 20),
-    look_at = excluded.look_at, blocked_until = excluded.look_at,
-    refused_code = case when discord_role_grant.state = 'absent' then excluded.refused_code end`;
+  select $1, $2, $3, (select id from organization where id = $4), 'absent', $7, $5, now() + $6::interval
+  on conflict (server_id, discord_user_id, discord_role_id) do update set tries = excluded.tries,
+    look_at = excluded.look_at, blocked_until = excluded.look_at, refused_code = excluded.refused_code`;
 
 /** The platform does not show this person: the role stays as it is known to be, and they are looked at later. */
-export async function lookLater(
-  sql: Sql,
-  serverId: string,
-  { userId, roleId, organizationId, tries }: RoleWish,
-  error: DiscordError,
-): Promise<void> {
-  await sql.run(LATER, [serverId, userId, roleId, organizationId, codeOf(error), waitOf(error, tries)]);
+export async function lookLater(sql: Sql, serverId: string, wish: RoleWish, error: DiscordError): Promise<void> {
+  const { userId, roleId, organizationId } = wish;
+  const tries = triesBefore(error, wish);
+  const wait = waitOf(error, tries);
+  await sql.run(LATER, [serverId, userId, roleId, organizationId, codeOf(error), wait, oneMore(tries)]);
 }
 
 /** The role cannot be taken, and stays ours to take: it is not asked for again before the pause is over. */
 export async function blockGrant(
   { transact }: AppContext,
   serverId: string,
-  { userId, roleId, tries, organizationId }: RoleWish,
+  wish: RoleWish,
   error: DiscordError,
   pause: string,
 ): Promise<void> {
+  const { userId, roleId, organizationId } = wish;
   const grant = { serverId, discordUserId: userId, discordRoleId: roleId };
+  const [tries, code] = [triesBefore(error, wish), codeOf(error)];
   await transact(async (tx) => {
-    const changes = { tries: Math.min(tries + 1, 20), blockedUntil: now(pause) };
+    const changes = { tries: oneMore(tries), refusedCode: code, blockedUntil: now(pause) };
     await tx.em.nativeUpdate(DiscordRoleGrant, grant, changes);
     // One that is gone needs no taking.
-    if (causeOf(codeOf(error) ?? 0) !== 'gone') await tellIfGivenUp(tx, error, { tries, roleId, organizationId });
+    if (causeOf(code ?? 0) !== 'gone') await tellIfGivenUp(tx, error, { tries, roleId, organizationId });
   });
 }
 

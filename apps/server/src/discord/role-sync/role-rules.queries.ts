@@ -86,7 +86,8 @@ const RULES = query({
     select count(*) filter (where state in ('giving', 'given'))::int as given,
       count(*) filter (where state = 'had')::int as had, count(*) filter (where state = 'taken')::int as taken,
       count(*) filter (where state = 'absent' and refused_code is null)::int as absent,
-      count(refused_code)::int as refused, mode() within group (order by refused_code) as "refusedCode"
+      count(refused_code) filter (where state = 'absent')::int as refused,
+      mode() within group (order by refused_code) filter (where state = 'absent') as "refusedCode"
     from discord_role_grant g
     where g.server_id = r.server_id and g.discord_role_id = r.discord_role_id and g.organization_id = r.organization_id
   ) g

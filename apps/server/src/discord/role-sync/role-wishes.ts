@@ -52,7 +52,7 @@ const WISHES = `
   ), one as (
     select server_id, discord_user_id, discord_role_id, w.discord_user_id is not null as wished, g.state,
       coalesce(w.organization_id, g.organization_id) as organization_id, g.look_at, g.blocked_until, g.held_at,
-      g.released_at, g.tries
+      g.released_at, g.tries, g.refused_code
     from wish w full join known g using (server_id, discord_user_id, discord_role_id)
   )
   select one.*,
@@ -78,9 +78,11 @@ const ROWS = query({
   held: 'bool',
   released: 'bool',
   tries: 'int',
+  refusedCode: 'int?',
 })`
   select discord_user_id as "userId", discord_role_id as "roleId", organization_id as "organizationId", wished, state, due,
-    linked, held_at is not null as held, released_at is not null as released, coalesce(tries, 0) as tries
+    linked, held_at is not null as held, released_at is not null as released, coalesce(tries, 0) as tries,
+    refused_code as "refusedCode"
   from (${WISHES}) w order by discord_user_id, discord_role_id`;
 
 export type RoleWish = RowOf<typeof ROWS>;

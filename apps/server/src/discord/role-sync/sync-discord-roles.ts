@@ -10,7 +10,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { managesChatServer } from '../../guilds/chat/chat-server.access.ts';
 import { notifyHolders } from '../../membership/notifications/notify.ts';
 import { writeAudit, writeAudits } from '../../membership/rights/write-audit.ts';
-import { codeOf, pauseOf, tellOfRefused, verdictOn } from '../bindings/refused-items.ts';
+import { codeOf, pauseOf, tellOfRefused, triesBefore, verdictOn } from '../bindings/refused-items.ts';
 import { ROLE_SYNC_FAILURES } from './discord-role-sync.entity.ts';
 import { grantKey, planRoles, type RolePlan } from './role-brake.ts';
 import { blockGrant, forgetGrants, holdGrants, lookLater, putGrant, refuseGrant } from './role-grants.ts';
@@ -201,7 +201,13 @@ async function take(server: Server, wish: RoleWish, has: boolean): Promise<void>
       await bot.takeRole({ ...wish, serverId, reason: 'Taken by Guildhall, which had given it' }, run.signal);
     } catch (error) {
       if (!(error instanceof DiscordError) || verdictOn(error, 0) === 'rest') throw error;
-      await blockGrant(ctx, serverId, wish, error, isOfRole(error) ? '1 day' : pauseOf(error, wish.tries + 6));
+      await blockGrant(
+        ctx,
+        serverId,
+        wish,
+        error,
+        isOfRole(error) ? '1 day' : pauseOf(error, triesBefore(error, wish) + 6),
+      );
       return isOfRole(error) ? undefined : refused(server, error);
     }
     succeeded(server);

@@ -1,5 +1,5 @@
 /** Writes iCalendar (RFC 5545). */
-import { truncate } from '../../core/cut-text.ts';
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';
 import { calendarWords } from './calendar.words.ts';
 

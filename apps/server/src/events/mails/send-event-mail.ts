@@ -44,7 +44,7 @@ const MAIL = query({
   where m.id = $1 and m.settled_at is null`;
 
 type Row = RowOf<typeof MAIL>;
-type Run = Partial<Pick<JobRun, 'lastAttempt' | 'attempt'>>;
+type Run = Partial<Pick<JobRun, 'lastAttempt' | 'refusals'>>;
 
 /**
  * Sends one mail, or one direct message in its place. The queue gives it to one worker at a time, and the row records when
@@ -71,12 +71,12 @@ async function isTold(
   ctx: AppContext,
   row: Row,
   id: string,
-  { lastAttempt = false, attempt = 1 }: Run,
+  { lastAttempt = false, refusals = {} }: Run,
 ): Promise<boolean> {
   if (row.chatUserId === null) return false;
   const message = eventMessage(row, ctx.config.baseUrl);
   try {
-    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, message, attempt });
+    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, message, refusals: refusals.chat ?? 0 });
   } catch (error) {
     const isForOperator = error instanceof DiscordError && error.scope === 'ours';
     if (!(lastAttempt || isForOperator) || !row.mailable) throw error;

@@ -13,11 +13,15 @@ import type { EventRow } from '../event/event.access.ts';
 export const IN_GUILD = `(o.source <> 'synced' or exists (
   select from proven_claim p where p.character_id = c.id and p.organization_id = o.id))`;
 
+/** Whether a participation `p` is that of an archived raider without an account. An officer may bring them back. */
+export const IS_ARCHIVED_RAIDER = `(p.user_id is null
+  and exists (select from raider a where a.id = p.raider_id and a.archived_at is not null))`;
+
 /**
- * Whether the person of a participation `p` can no longer come: they, or their character, left or are gone. Needs an
+ * Whether the raider of a participation `p` can no longer come: they, or their character, left or are gone. Needs an
  * event `e`, its organization `o` and the person's character `c` of the answer, if there is one.
  */
-export const IS_UNFIT = `(p.user_id is not null and (
+export const IS_UNFIT = `(${IS_ARCHIVED_RAIDER} or p.user_id is not null and (
   not exists (select from membership m
     where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
   or c.id is null and p.raider_character_id is null or c.archived_at is not null or c.id is not null and not ${IN_GUILD}))`;

@@ -6,13 +6,16 @@ import { forgetRaiders } from '../../raiders/forget-raiders.ts';
 import { EVENT_ROW, EventRow, lockEventIfThere } from '../event/event.access.ts';
 import { isAway } from '../event/event.queries.ts';
 import { publishEventChanges, publishParticipationChange, writeEventLog } from '../event/publish-changes.ts';
-import { IS_UNFIT } from './choose-character.ts';
+import { IS_ARCHIVED_RAIDER, IS_UNFIT } from './choose-character.ts';
 import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
 
 /** Also compares the end, because the index of published events is on it. */
 export const IS_TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
 
-/** Upcoming participations of people who can no longer come: they, or their character, left or are gone. */
+/**
+ * Upcoming participations of people who can no longer come: they, or their character, left or are gone. Raiders without an
+ * account stay where officers put them.
+ */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
   join participation p on p.event_id = e.id and p.status <> 'declined' and p.user_id is not null
@@ -23,7 +26,7 @@ const UNFIT = `
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
-  where ${IS_TO_COME} and not ${isAway('p.user_id')}`;
+  where ${IS_TO_COME} and not ${isAway('p.user_id')} and not ${IS_ARCHIVED_RAIDER}`;
 
 const CONCERNED = query({ id: 'uuid' })`select e.id ${UNFIT} union ${UNFILLED}`;
 

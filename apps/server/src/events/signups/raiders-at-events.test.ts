@@ -39,6 +39,31 @@ const partsOf = async ({ id }: EventView) =>
   (await done<ParticipationListView>(guild.officer.call('GET', `/events/${id}/participations`))).participations;
 const advance = () => advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
 
+test('an archived raider without an account is passed over, keeps the place in the queue, and may come back', async () => {
+  const [member] = guild.members;
+  if (!member) throw new Error('A guild has members');
+  await app.ctx.sql(`update role set permissions = array_append(permissions, 'canManageRoster')`);
+  const event = await make();
+  await done(member.call('PUT', `/events/${event.id}/signup`, { characterId: member.characterId, roleKey: 'healer' }));
+  const wait = (guest: string) => done<ParticipationView>(add(event, { guest, status: 'waitlist' }));
+  const [archived, next] = [await wait('Farwalker'), await wait('Nearwalker')];
+  const archive = (is: boolean) =>
+    done(guild.officer.call('PATCH', `/raiders/${archived.raider.id}`, { archived: is }));
+  const statuses = async () => {
+    const parts = await partsOf(event);
+    return [archived, next].map(({ id }) => parts.find((one) => one.id === id)?.status);
+  };
+  await archive(true);
+  await done(member.call('DELETE', `/events/${event.id}/signup`));
+  expect(await statuses()).toEqual(['waitlist', 'signed_up']);
+  await done(guild.officer.call('PATCH', `/events/${event.id}/participations/${next.id}`, { status: 'declined' }));
+  await advance();
+  expect((await statuses())[0]).toBe('waitlist');
+  await archive(false);
+  await advance();
+  expect((await statuses())[0]).toBe('signed_up');
+});
+
 test('an officer adds a guest, who waits, moves up and came, and is counted without an account', async () => {
   const [member] = guild.members;
   if (!member) throw new Error('A guild has members');

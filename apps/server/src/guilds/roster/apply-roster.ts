@@ -39,6 +39,9 @@ const REMOVALS = query({ live: 'int', removedIds: 'uuid[]' })`
 const levelFrom = (level: string) =>
   newerLevel({ level: 'e.profile_level', date: 'e.profile_last_modified' }, { level, date: '$3' });
 
+/** A roster has listed its members since its date at the latest: of two rosters with one character, the older one gives way. */
+const AS_OF = 'least(now(), $3::timestamptz)';
+
 /**
  * Leaves unchanged members untouched, not even locked. `returning old` tells a rename from a rank change, so that the
  * same statement writes the history. A member who returns within 90 days keeps the joining date, and has no claim yet,
@@ -55,8 +58,8 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
           coalesce(i.faction, e.faction))
   ), applied as (
     insert into roster_entry as e (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug,
-      level, class_id, race_id, faction, rank, joined_at)
-    select $1, "realmId", "characterId", name, "nameKey", "realmSlug", level, "classId", "raceId", faction, rank, now()
+      level, class_id, race_id, faction, rank, joined_at, present_since)
+    select $1, "realmId", "characterId", name, "nameKey", "realmSlug", level, "classId", "raceId", faction, rank, now(), ${AS_OF}
     from changed
     on conflict (organization_id, platform_realm_id, platform_character_id) do update set
       name = excluded.name, name_key = excluded.name_key, realm_slug = excluded.realm_slug,
@@ -66,7 +69,7 @@ const APPLY = query({ transfers: 'int', added: 'int', updated: 'int', removed: '
       claimed_by_id = case when e.left_at is null then e.claimed_by_id end,
       joined_at = case when e.left_at is null or e.left_at > now() - ${RETURNS_WITHIN} then e.joined_at else now() end,
       present_since = case when e.left_at is null then e.present_since
-        when e.left_at > now() - ${RETURNS_WITHIN} then now() end
+        else ${AS_OF} end
     returning new.id, new.name, new.rank, new.level, new.class_id,
       old.id is null or old.left_at is not null as joined, old.left_at > now() - ${RETURNS_WITHIN} as returned,
       old.name as old_name, old.rank as old_rank, old.level as old_level

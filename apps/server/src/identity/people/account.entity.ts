@@ -21,8 +21,15 @@ export const Account = defineEntity({
     renewingUntil: instant().nullable(),
     /** Set when the provider refused the token: the person has to sign in there again. */
     needsReauthAt: instant().nullable(),
-    /** Set when the game platform did not let us list the person's characters: they did not permit it there. */
+    /** The permissions that the person gave there; null where the provider did not say. */
+    grantedScopes: p.array().nullable(),
+    /**
+     * Set when the game platform did not let us list the person's characters, and the permissions given are unknown: then
+     * it counts as one that they did not give.
+     */
     permissionMissingAt: instant().nullable(),
+    /** The Last-Modified of the lists of characters, by `region/branch`. */
+    listsModified: p.json<Record<string, string>>().defaultRaw(`'{}'`),
     /** Direct messages of the bot do not reach the person. */
     messagesClosedAt: instant().nullable(),
     createdAt: createdAt(),

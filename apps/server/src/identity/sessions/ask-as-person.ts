@@ -16,8 +16,9 @@ const LOOK_AGAIN_MS = 100;
 
 /**
  * Renews a token once when the platform refuses it early. If it cannot be renewed, or the new one is refused too, the
- * person has to sign in there again. A token that may not ask this lacks a permission. Rethrows other errors of `question`, and throws `BattlenetError` when the platform did
- * not answer the renewal.
+ * person has to sign in there again. A token of a person who did not give the permission is not tried. A refusal although
+ * they gave it is a fault of the platform for now; where that is unknown, it counts as a missing permission. Rethrows other
+ * errors of `question`, and throws `BattlenetError` when the platform did not answer the renewal.
  */
 export async function askAsPerson<T>(
   ctx: Asking,
@@ -28,12 +29,16 @@ export async function askAsPerson<T>(
   for (const final of [false, true]) {
     const current = await currentToken(ctx, userId, signal);
     if (current.state !== 'usable') return current;
+    const { mayListCharacters } = current;
+    if (mayListCharacters === false) return { state: 'permission_missing' };
     try {
       const answer = await question(current.token);
-      if (current.lacksPermission) await recordPermission(ctx.sql, userId, current.sealed, false);
+      if (mayListCharacters === null && current.lacksPermission)
+        await recordPermission(ctx.sql, userId, current.sealed, false);
       return { state: 'answered', answer };
     } catch (error) {
       if (error instanceof BattlenetError && error.kind === 'forbidden') {
+        if (mayListCharacters) throw new BattlenetError('unavailable', { path: error.path, status: error.status });
         await recordPermission(ctx.sql, userId, current.sealed, true);
         return { state: 'permission_missing' };
       }

@@ -10,8 +10,15 @@ import type { ProviderTokens } from '../../core/services/ports.ts';
 /** The permission to list a person's characters. People may leave it out on the platform's page. */
 export const PROFILE_SCOPE = 'wow.profile';
 
-export const lacksProfile = ({ scopes }: ProviderTokens): boolean =>
-  scopes !== undefined && !scopes.includes(PROFILE_SCOPE);
+/**
+ * The permissions that came with the tokens of an account. A process of the version before writes a plain expiry, and leaves
+ * the permissions of earlier tokens beside it.
+ */
+const GRANTED = 'case when access_token_expires_at is null then granted_scopes end';
+const WITHOUT_PLAIN = `access_token_expires_at = null, granted_scopes = ${GRANTED}`;
+
+/** Whether the person's characters cannot be listed. Where the permissions given are unknown, the last refusal counts. */
+export const LACKS_PERMISSION = `coalesce(not '${PROFILE_SCOPE}' = any(${GRANTED}), permission_missing_at is not null)`;
 
 const FIELDS = { access: 'access_token', expiry: 'access_token_expiry', refresh: 'refresh_token' } as const;
 type Field = keyof typeof FIELDS;
@@ -28,6 +35,8 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
     accessTokenExpirySealed: tokens.expiresAt && sealExpiry(sealer, userId, tokens.expiresAt),
     accessTokenExpiresAt: null,
     refreshTokenSealed: tokens.refreshToken && sealer.seal(tokens.refreshToken, context(userId, 'refresh')),
+    grantedScopes: tokens.scopes ?? null,
+    permissionMissingAt: null,
   };
 }
 
@@ -48,14 +57,18 @@ const TOKEN = query({
   plainExpiry: 'instant?',
   needsReauth: 'bool',
   lacksPermission: 'bool',
+  mayListCharacters: 'bool?',
   now: 'instant!',
 })`
   select access_token_sealed as access, access_token_expiry_sealed as expiry, refresh_token_sealed as refresh,
     access_token_expires_at as "plainExpiry", needs_reauth_at is not null as "needsReauth",
-    permission_missing_at is not null as "lacksPermission", now() as now
+    ${LACKS_PERMISSION} as "lacksPermission", '${PROFILE_SCOPE}' = any(${GRANTED}) as "mayListCharacters", now() as now
   from account where user_id = $1 and provider_id = 'battlenet'`;
 
-/** `lacksPermission`: the platform did not list the person's characters when it was last asked to. */
+/**
+ * `lacksPermission`: the person did not let us list their characters, as far as the platform says. `mayListCharacters` is what
+ * they answered on its page of consent; null if that is unknown.
+ */
 type PlatformToken =
   | { state: 'not_linked' }
   /** `refused`: the platform rejected a renewal. */
@@ -63,7 +76,15 @@ type PlatformToken =
   /** `sealed`: the token that is over. */
   | { state: 'renewable'; sealed: string | null; expiresAt: Date | null; lacksPermission: boolean }
   /** `at`: when it was read, by the clock of the database. */
-  | { state: 'usable'; token: string; sealed: string; expiresAt: Date | null; lacksPermission: boolean; at: Date };
+  | {
+      state: 'usable';
+      token: string;
+      sealed: string;
+      expiresAt: Date | null;
+      lacksPermission: boolean;
+      mayListCharacters: boolean | null;
+      at: Date;
+    };
 
 /** The state of the person's game-platform token. A token that cannot be opened counts as refused. */
 export async function platformToken(sql: Sql, sealer: Sealer, userId: string): Promise<PlatformToken> {
@@ -71,7 +92,7 @@ export async function platformToken(sql: Sql, sealer: Sealer, userId: string): P
   if (!row) return { state: 'not_linked' };
   const at = new Date(row.now);
   const expiresAt = expiryOf(sealer, userId, row);
-  const { lacksPermission } = row;
+  const { lacksPermission, mayListCharacters } = row;
   const refused = row.needsReauth && row.refresh !== null;
   const lost: PlatformToken = { state: 'needs_reauth', refused, expiresAt, lacksPermission };
   if (row.needsReauth) return lost;
@@ -81,7 +102,8 @@ export async function platformToken(sql: Sql, sealer: Sealer, userId: string): P
       ? { state: 'renewable', sealed: row.access, expiresAt, lacksPermission }
       : lost;
   const token = opened(sealer, userId, 'access', row.access);
-  return token && row.access ? { state: 'usable', token, sealed: row.access, expiresAt, lacksPermission, at } : lost;
+  if (!token || !row.access) return lost;
+  return { state: 'usable', token, sealed: row.access, expiresAt, lacksPermission, mayListCharacters, at };
 }
 
 function expiryOf(
@@ -109,7 +131,7 @@ function opened(sealer: Sealer, userId: string, field: Field, sealed: string | n
  */
 const REFUSED = statement`
   update account set
-    access_token_expiry_sealed = $4, access_token_expires_at = null,
+    access_token_expiry_sealed = $4, ${WITHOUT_PLAIN},
     needs_reauth_at = case when $3 or refresh_token_sealed is null then now() end
   where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2 and needs_reauth_at is null`;
 
@@ -129,7 +151,7 @@ const PERMISSION = statement`
   update account set permission_missing_at = case when $3 then coalesce(permission_missing_at, now()) end
   where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2`;
 
-/** Records whether the platform lets this token list the person's characters. */
+/** Records whether the platform lets this token list the person's characters, of whose permissions nothing is known. */
 export async function recordPermission(sql: Sql, userId: string, sealed: string, missing: boolean): Promise<void> {
   await sql.run(PERMISSION, [userId, sealed, missing]);
 }
@@ -148,8 +170,7 @@ const lease = createLease({
  * A person who signed in there in the meantime ended the lease and brought tokens that must stay. A refusal recorded
  * during the renewal concerned the previous pair.
  */
-const store =
-  lease.releasing(`access_token_sealed = $4, access_token_expiry_sealed = $5, access_token_expires_at = null,
+const store = lease.releasing(`access_token_sealed = $4, access_token_expiry_sealed = $5, ${WITHOUT_PLAIN},
   refresh_token_sealed = coalesce($6, refresh_token_sealed), needs_reauth_at = null`);
 const giveUp = lease.releasing('needs_reauth_at = case when $4 then now() end');
 
@@ -186,7 +207,7 @@ const PLAIN = query({ id: 'uuid', userId: 'uuid', at: 'instant!' })`
   select id, user_id as "userId", access_token_expires_at as at from account
   where access_token_expires_at is not null order by id limit 1000`;
 const SEAL = statement`
-  update account a set access_token_expiry_sealed = s.sealed, access_token_expires_at = null
+  update account a set access_token_expiry_sealed = s.sealed, ${WITHOUT_PLAIN}
   from jsonb_to_recordset($1) as s(id uuid, at timestamptz, sealed text)
   where a.id = s.id and a.access_token_expires_at = s.at`;
 

@@ -1,10 +1,10 @@
 import { deliverable } from '@guildhall/contracts/auth.ts';
+import { truncate } from '@guildhall/contracts/cut-text.ts';
 import { cleanName } from '@guildhall/contracts/name.ts';
 import { DisplayName } from '@guildhall/contracts/profile.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import { LockMode } from '@mikro-orm/core';
 import type { Actor } from '../../core/actor.ts';
-import { truncate } from '../../core/cut-text.ts';
 import { now } from '../../core/db/columns.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
@@ -15,7 +15,7 @@ import { Account } from '../people/account.entity.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
 import { loadPerson, lockPerson } from '../people/lock-person.ts';
 import { NAMELESS, User } from '../people/user.entity.ts';
-import { lacksProfile, sealTokens } from '../sessions/platform-token.ts';
+import { sealTokens } from '../sessions/platform-token.ts';
 import { offerMerge } from './merge-offer.ts';
 import { consumeOAuthState } from './new-oauth-state.ts';
 import { configuredProvider, wayBack } from './start-sign-in.ts';
@@ -136,8 +136,7 @@ async function userOf(
     : em.create(Account, { user: userId, providerId, accountId });
   account.displayName = identity.displayName;
   if (providerId === 'battlenet') {
-    const kept = { renewingUntil: null, needsReauthAt: null, ...sealTokens(ctx.sealer, userId, tokens) };
-    em.assign(account, { ...kept, permissionMissingAt: lacksProfile(tokens) ? now() : null });
+    em.assign(account, { renewingUntil: null, needsReauthAt: null, ...sealTokens(ctx.sealer, userId, tokens) });
   }
   // Later sign-ins adopt no address: one that its owner has removed stays removed.
   if (!linked && identity.verifiedEmail) {

@@ -48,6 +48,8 @@ const REWRITTEN: Record<string, (link: string) => string> = {
     `${link.slice(0, link.indexOf('token=') + 20)}=%0D%0A${link.slice(link.indexOf('token=') + 20)}`,
   'a space within the token': (link) =>
     `${link.slice(0, link.indexOf('token=') + 12)}%20${link.slice(link.indexOf('token=') + 12)}`,
+  'twice in a row': (link) => `${link}${app.config.baseUrl}${link}`,
+  'twice in a row, # as %23': (link) => `${link}${app.config.baseUrl}${link}`.replaceAll('#', '%23'),
   'a query of a program that counts clicks': (link) => link.replace('#', '?utm_source=mail#'),
 };
 

@@ -6,6 +6,7 @@ import { isSignInStale, refuseBot } from '../../core/http/trpc.ts';
 import { hashToken } from '../../core/secrets.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { OAuthProvider } from '../../core/services/ports.ts';
+import { LACKS_PERMISSION } from '../sessions/platform-token.ts';
 import { parseCallbackUrl } from './callback-url.ts';
 import { browserSecret, newOAuthState } from './new-oauth-state.ts';
 
@@ -29,7 +30,7 @@ export async function startSignIn(ctx: AppContext, actor: Actor | null, input: S
   });
   const way = `${idOf(state)}~${Buffer.from(input.callbackUrl).toString('base64url')}`;
   const browserToken = [secret, way, ...waysOf(input.cookie)].reduce(ifShort);
-  const asksAgain = actor !== null && (await ctx.sql.run(LACKS_PERMISSION, [actor.userId, id])) > 0;
+  const asksAgain = actor !== null && (await ctx.sql.run(IS_INCOMPLETE, [actor.userId, id])) > 0;
   return { url: provider.authorizationUrl(state, { asksAgain }).href, browserToken };
 }
 
@@ -41,8 +42,8 @@ const ifShort = (cookie: string, way: string) =>
   cookie.length + way.length < MOST_LETTERS ? `${cookie}.${way}` : cookie;
 
 /** A provider that remembers an incomplete consent would not show its page again. */
-const LACKS_PERMISSION = statement`
-  select from account where user_id = $1 and provider_id = $2 and permission_missing_at is not null`;
+const IS_INCOMPLETE = statement`
+  select from account where user_id = $1 and provider_id = $2 and ${LACKS_PERMISSION}`;
 
 /** Where the browser was going, for a return whose state is gone: used up by an answer that was lost, or too old. */
 export function wayBack(cookie: string, state: string | undefined, baseUrl: string): string {

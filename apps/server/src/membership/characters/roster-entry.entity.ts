@@ -35,7 +35,7 @@ export const RosterEntry = defineEntity({
     lastSeenInRoster: instant().nullable(),
     /** Kept by a member who returns within 90 days. */
     joinedAt: instant().defaultRaw('now()'),
-    /** When the roster began to list the character this time, if that is later than `joinedAt`. */
+    /** Since when the roster lists the character this time, by the date of the document; null stands for `joinedAt`. */
     presentSince: instant().nullable(),
     leftAt: instant().nullable(),
     profileFetchedAt: instant().nullable(),

@@ -4,6 +4,7 @@
  */
 
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { isForNow } from '@guildhall/contracts/refusal-scope.ts';
 import { getStreamAsBuffer, MaxBufferError } from 'get-stream';
 import { isMediaHost } from '../../core/media-hosts.ts';
 
@@ -22,7 +23,7 @@ export async function fetchMedia(address: string, { hosts, signal }: Options): P
     const isPicture = response.status === 200 && /^image\//i.test(response.headers.get('content-type') ?? '');
     const picture = isPicture && response.body ? await boundedBytes(response.body) : undefined;
     if (!isPicture) await response.body?.cancel();
-    if (response.status === 429 || response.status >= 500) throw unavailable(url, `HTTP ${response.status}`);
+    if (isForNow(response.status)) throw unavailable(url, `HTTP ${response.status}`);
     return picture;
   } catch (error) {
     signal.throwIfAborted();

@@ -121,7 +121,10 @@ function Fields({ away: { form, covered } }: { away: Away }) {
         <Select
           {...form.text('organizationId')}
           label={words.where}
-          options={[['', words.everywhere], ...guilds.map(({ id, name }) => [id, name] as const)]}
+          options={[
+            ['', words.everywhere],
+            ...guilds.map(({ id, name, alias }) => [id, name, { details: [alias] }] as const),
+          ]}
         />
       )}
       <TextField {...form.text('note')} label={words.note} hint={words.noteHint} maxLength={200} />

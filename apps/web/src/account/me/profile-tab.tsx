@@ -91,11 +91,7 @@ function NameAndBio() {
   const form = useForm({
     name: 'profile',
     before: { displayName: me.displayName, bio: me.bio ?? '' },
-    send: ({ bio }, { displayName }) =>
-      client.profile.update.mutate({
-        ...(displayName === undefined ? {} : { displayName }),
-        bio: bio.trim() === '' ? null : bio,
-      }),
+    send: ({ bio }, changes) => client.profile.update.mutate({ ...changes, bio: bio.trim() === '' ? null : bio }),
     sent(user) {
       keepProfile(user);
       toast({ text: words.saved });

@@ -3,6 +3,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { gameLocale, LANGUAGES, languageOf, languages, setLanguage, useLanguage } from '../../i18n/language.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Options } from '../../ui/options.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { setTheme, THEMES, useShownTheme, useTheme } from './theme.ts';
@@ -39,11 +40,7 @@ export function LanguageSelect({ hideLabel = true }: { hideLabel?: boolean }) {
     <label className="labelled">
       <span className={hideLabel ? 'sr' : 'label'}>{words.shell.language}</span>
       <select className="input" value={useLanguage()} onChange={(event) => void choose(event.target.value)}>
-        {languages.map((language) => (
-          <option key={language} value={language} lang={language}>
-            {LANGUAGES[language]}
-          </option>
-        ))}
+        <Options of={languages.map((language) => [language, LANGUAGES[language], { lang: language }])} />
       </select>
     </label>
   );

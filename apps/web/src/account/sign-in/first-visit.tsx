@@ -7,6 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
 import { gameLocale, LANGUAGES, useLanguage } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
+import { Options } from '../../ui/options.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { LanguageSelect } from '../preferences/preferences.tsx';
 import { authWords } from './auth.words.ts';
@@ -67,11 +68,7 @@ export function FirstVisit({ viewer, told }: { viewer: UserView; told: boolean }
               value={change.isPending ? change.variables : viewer.timeZone}
               onChange={({ target }) => change.mutate(target.value)}
             >
-              {zonesToChoose(viewer.timeZone).map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
+              <Options of={zonesToChoose(viewer.timeZone).map((zone) => [zone, zone.replaceAll('_', ' ')])} />
             </select>
           </label>
           <LanguageSelect />

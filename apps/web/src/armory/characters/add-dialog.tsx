@@ -84,6 +84,7 @@ function PlaceFields({ form, onVersion, optional }: { form: FormOf<Place>; onVer
           .map(({ region, slug, name }) => ({
             value: `${region}/${slug}`,
             label: regions.size > 1 ? `${name} (${region.toUpperCase()})` : name,
+            details: [slug],
           }))
           .sort((a, b) => compareNames(a.label, b.label))}
       />

@@ -32,7 +32,7 @@ export function Coverage({
         </span>
         <small className="muted">{words.copyHint}</small>
       </p>
-      <Button small icon="copy" onClick={() => copyText(address, words.copied)}>
+      <Button small icon="copy" onClick={() => void copyText(address, words.copied)}>
         {words.copyLink}
       </Button>
     </section>

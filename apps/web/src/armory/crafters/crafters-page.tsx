@@ -12,6 +12,7 @@ import { useGuild } from '../../routes/current-guild.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { downloadCsv } from '../../ui/csv.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { FilterCount, SearchField } from '../../ui/filters.tsx';
@@ -242,7 +243,7 @@ function Row({ crafter, recipe }: { crafter: CrafterView; recipe: string | undef
   const whisper = () => {
     const name = [character.name, character.realm?.name.replaceAll(' ', '')].filter(Boolean).join('-');
     const text = `/w ${name} ${recipe ? words.whisperFor({ recipe }) : words.whisper({ profession: profession.name })}`;
-    void navigator.clipboard.writeText(text).then(() => toast({ text: words.copied }), toastFailure);
+    void copyText(text, words.copied);
   };
   return (
     <li>

@@ -34,7 +34,7 @@ export function Build({ id }: ViewProps) {
           {heroTalentTree && <span className="tag ember">{heroTalentTree.name}</span>}
           {talentLoadoutCode && (
             <span className="end">
-              <Button small icon="copy" onClick={() => copyText(talentLoadoutCode, words.copied)}>
+              <Button small icon="copy" onClick={() => void copyText(talentLoadoutCode, words.copied)}>
                 {words.copyLoadout}
               </Button>
             </span>
@@ -138,7 +138,7 @@ function Other({ spec }: { spec: Spec }) {
       {spec.loadouts.flatMap(({ talentLoadoutCode }, index) =>
         talentLoadoutCode ? (
           <p key={talentLoadoutCode} className={styles.padded}>
-            <Button small icon="copy" onClick={() => copyText(talentLoadoutCode, words.copied)}>
+            <Button small icon="copy" onClick={() => void copyText(talentLoadoutCode, words.copied)}>
               {words.copyLoadout} {spec.loadouts.length > 1 && index + 1}
             </Button>
           </p>

@@ -27,7 +27,7 @@ export function ShareDialog({ character, onClose }: { character: CharacterView; 
             <Button kind="danger" pending={end.isPending} onClick={() => end.mutate({ id })}>
               {words.share.end}
             </Button>
-            <Button kind="primary" icon="copy" onClick={() => copyText(publicUrl, words.copied)}>
+            <Button kind="primary" icon="copy" onClick={() => void copyText(publicUrl, words.copied)}>
               {words.share.copy}
             </Button>
           </>

@@ -20,7 +20,7 @@ export function Simc({ id }: ViewProps) {
         <header className={`card-head ${styles.wraps}`}>
           <h2>{words.tabs.simc}</h2>
           <span className="end">
-            <Button kind="primary" icon="copy" onClick={() => copyText(profile, words.copied)}>
+            <Button kind="primary" icon="copy" onClick={() => void copyText(profile, words.copied)}>
               {words.copyProfile}
             </Button>
           </span>

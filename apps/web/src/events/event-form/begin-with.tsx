@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
-import { ChosenTemplate, KeepAsTemplate, TemplateOptions } from '../templates/choose-template.tsx';
+import type { Option } from '../../ui/options.tsx';
+import { ChosenTemplate, KeepAsTemplate, WithTemplates } from '../templates/choose-template.tsx';
 import { templatesQuery } from '../templates/templates.queries.ts';
 import { type Draft, placesOf } from './draft.ts';
 import styles from './event-form.module.css';
@@ -45,17 +46,30 @@ export function BeginWith({ draft, guild, plans, events, copied, templateId, onC
   const lastWeeks = events.find(({ startsAt }) => Date.parse(startsAt) > Date.now() - 8 * DAY_MS);
   const template = templates.find(({ id }) => id === templateId);
   const event = events.find(({ id }) => id === chosen);
-  const options = titles.map(({ id, title, startsAt }) => (
-    <option key={id} value={id}>
-      {title} · {format.date(new Date(startsAt))}
-    </option>
-  ));
+  const recent = titles.map(
+    ({ id, title, startsAt }): Option => [
+      id,
+      `${title} · ${format.date(new Date(startsAt))}`,
+      { details: [format.time(new Date(startsAt))] },
+    ],
+  );
+  const select = (all: readonly Option[]) => (
+    <Select
+      label={words.beginWith}
+      value={templateId || chosen}
+      onChange={({ target }) => find(target.value)}
+      options={[['', words.blank], ...all]}
+    />
+  );
   return (
     <section className={`card ${styles.begin}`}>
-      <Select label={words.beginWith} value={templateId || chosen} onChange={({ target }) => find(target.value)}>
-        <option value="">{words.blank}</option>
-        {templates.length === 0 ? options : <TemplateOptions templates={templates}>{options}</TemplateOptions>}
-      </Select>
+      {plans ? (
+        <WithTemplates templates={templates} events={recent}>
+          {select}
+        </WithTemplates>
+      ) : (
+        select(recent)
+      )}
       {template ? (
         <ChosenTemplate template={template} onDeleted={() => choose(undefined)} />
       ) : (

@@ -139,18 +139,15 @@ function When({ form, timeZone, guildTimeZone, children }: Omit<Props, 'manages'
           onChange={({ target: { value } }) =>
             form.change({ deadlineMinutes: value === 'null' ? null : Number(value) })
           }
-        >
-          {Object.entries(DEADLINES).map(([name, minutes]) => (
-            <option key={name} value={String(minutes)}>
-              {words.deadlines[name as keyof typeof DEADLINES]}
-            </option>
-          ))}
-          {!known && start && deadlineMinutes !== null && (
-            <option value={String(deadlineMinutes)}>
-              {format.dayAndTime(new Date(start.getTime() - deadlineMinutes * 60_000))}
-            </option>
-          )}
-        </Select>
+          options={[
+            ...Object.entries(DEADLINES).map(
+              ([name, minutes]) => [String(minutes), words.deadlines[name as keyof typeof DEADLINES]] as const,
+            ),
+            ...(!known && start && deadlineMinutes !== null
+              ? [[deadlineMinutes, format.dayAndTime(new Date(start.getTime() - deadlineMinutes * 60_000))] as const]
+              : []),
+          ]}
+        />
       </div>
       <p className={styles.clocks}>
         <span className="muted">

@@ -34,13 +34,8 @@ export function SeriesExtent({ event, change, value, onChange }: Props) {
         label={words.which}
         value={value}
         onChange={({ target }) => onChange(EXTENTS.find((one) => one === target.value) ?? 'this')}
-      >
-        {EXTENTS.map((one) => (
-          <option key={one} value={one}>
-            {words.extents[one]}
-          </option>
-        ))}
-      </Select>
+        options={EXTENTS.map((one) => [one, words.extents[one]])}
+      />
       <div role="status">
         {error && <ErrorBox error={error} />}
         {preview && (

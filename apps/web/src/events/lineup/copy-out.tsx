@@ -2,8 +2,9 @@ import type { LineupFormat, LineupView } from '@guildhall/contracts/lineup.ts';
 import { client } from '../../api/client.ts';
 import { gameLocale, useLanguage } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
 import { refOf } from './lineup.queries.ts';
 import { lineupWords } from './lineup.words.ts';
 
@@ -16,9 +17,8 @@ export function CopyOut({ lineup, boss }: { lineup: LineupView; boss: number | u
   const copy = async (as: LineupFormat) => {
     const asked = { id: lineup.eventId, encounterId: refOf(boss), as, locale: gameLocale() };
     const { text, leftOut } = await client.lineups.export.query(asked);
-    await navigator.clipboard.writeText(text);
     const names = new Intl.ListFormat(language).format(leftOut.map(({ name }) => name));
-    toast({ text: leftOut.length === 0 ? words.copied : words.copiedWithout({ names }) });
+    await copyText(text, leftOut.length === 0 ? words.copied : words.copiedWithout({ names }));
   };
   const start = (as: LineupFormat) => void copy(as).catch(toastFailure);
   return (

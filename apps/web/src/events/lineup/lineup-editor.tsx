@@ -10,6 +10,7 @@ import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Options } from '../../ui/options.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { eventQuery } from '../event/events.queries.ts';
 import { KeepAsTemplate } from '../templates/choose-template.tsx';
@@ -102,12 +103,12 @@ function Head({ board: { lineup, draft } }: { board: Board }) {
               draft.change({ difficulty: target.value === '' ? null : (Number(target.value) as LineupDifficulty) })
             }
           >
-            <option value="">{`${words.difficulty}: ${words.noDifficulty}`}</option>
-            {difficulties.map((difficulty) => (
-              <option key={difficulty} value={difficulty}>
-                {words.difficulties[difficulty]}
-              </option>
-            ))}
+            <Options
+              of={[
+                ['', `${words.difficulty}: ${words.noDifficulty}`],
+                ...difficulties.map((one) => [one, words.difficulties[one]] as const),
+              ]}
+            />
           </select>
         </label>
       )}

@@ -1,6 +1,7 @@
 import { coreWords } from '../../i18n/core.words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
+import { Options } from '../../ui/options.tsx';
 import type { Board } from './board.ts';
 import { find } from './draft.ts';
 import { nameOf, ROLES } from './faces.tsx';
@@ -39,11 +40,7 @@ export function PickBar({ board }: { board: Board }) {
               if (role) board.change(there, role);
             }}
           >
-            {ROLES.map((role) => (
-              <option key={role} value={role}>
-                {roles[role]}
-              </option>
-            ))}
+            <Options of={ROLES.map((role) => [role, roles[role]])} />
           </select>
         </label>
       )}

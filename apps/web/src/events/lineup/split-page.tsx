@@ -93,14 +93,8 @@ function Difficulty({ lineup: { difficulties }, value, onChange }: DifficultyPro
       label={words.difficulty}
       value={value ?? ''}
       onChange={({ target }) => onChange(difficulties.find((one) => `${one}` === target.value) ?? null)}
-    >
-      <option value="">{words.noDifficulty}</option>
-      {difficulties.map((one) => (
-        <option key={one} value={one}>
-          {words.difficulties[one]}
-        </option>
-      ))}
-    </Select>
+      options={[['', words.noDifficulty], ...difficulties.map((one) => [one, words.difficulties[one]] as const)]}
+    />
   );
 }
 

@@ -34,7 +34,7 @@ export function NoteCard({ event, boss, title }: Props) {
         {note.of === 'team' && event.team && <span className="tag">{event.team.name}</span>}
         {note.of && (
           <span className="row end">
-            <Button small icon="copy" onClick={() => copyText(note.text, words.copied)}>
+            <Button small icon="copy" onClick={() => void copyText(note.text, words.copied)}>
               {words.copy}
             </Button>
             {note.mayEdit && (

@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorBox } from '../../ui/states.tsx';
 import { eventsWords } from '../event/events.words.ts';
-import { copyToClipboard } from './copy-to-clipboard.ts';
 
 /** Creates the address, shows it once, and copies it with one tap. */
 export function SubscribeDialog({ guild, onClose }: { guild: string; onClose(): void }) {
-  const { feed: words } = eventsWords.use();
+  const { feed: words, copied } = eventsWords.use();
   const { ui } = coreWords.use();
   const feed = useQuery(api.calendarFeeds.ofGuild.queryOptions({ id: guild }));
   const make = useMutation(api.calendarFeeds.rotateOfGuild.mutationOptions());
@@ -25,7 +25,7 @@ export function SubscribeDialog({ guild, onClose }: { guild: string; onClose(): 
         <>
           <Button onClick={onClose}>{ui.close}</Button>
           {make.data ? (
-            <Button kind="primary" icon="copy" onClick={() => void copyToClipboard(make.data.url)}>
+            <Button kind="primary" icon="copy" onClick={() => void copyText(make.data.url, copied)}>
               {words.copy}
             </Button>
           ) : (

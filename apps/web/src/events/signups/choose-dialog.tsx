@@ -1,3 +1,4 @@
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -60,6 +61,7 @@ export function ChooseDialog({ name, event, bringing, onClose, send }: Props) {
       </Dialog>
     );
   }
+  const names = distinctNames(fit.map(({ name, realm, level }) => ({ name, details: [realm?.name, level] })));
   const roles = rolesFor(event, character);
   const [first, ...others] = chosen?.roles ?? [];
   const wishFor = (preferred: EventRole | undefined, also: readonly EventRole[]) =>
@@ -78,7 +80,7 @@ export function ChooseDialog({ name, event, bringing, onClose, send }: Props) {
     >
       <fieldset className={styles.picks}>
         <legend>{words.character}</legend>
-        {fit.map((one) => (
+        {fit.map((one, at) => (
           <label key={one.id}>
             <input
               type="radio"
@@ -88,7 +90,7 @@ export function ChooseDialog({ name, event, bringing, onClose, send }: Props) {
             />
             <ClassTile of={one.class} />
             <span className="grow">
-              <ClassName classId={one.class.id}>{one.name}</ClassName>
+              <ClassName classId={one.class.id}>{names[at]}</ClassName>
               <small className="muted">{one.activeSpec?.name ?? one.class.name}</small>
             </span>
             <b className="num small">{one.itemLevel?.equipped}</b>

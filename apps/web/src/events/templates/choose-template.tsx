@@ -7,26 +7,26 @@ import { language } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
+import type { Option } from '../../ui/options.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { SaveTemplateDialog } from './save-template-dialog.tsx';
 import { templatesQuery } from './templates.queries.ts';
 import { templatesWords } from './templates.words.ts';
 
-/** The options of a select: templates, and then the events that it offers besides. */
-export function TemplateOptions({ templates, children }: { templates: EventTemplateView[]; children: ReactNode }) {
+type OfferedProps = {
+  templates: readonly EventTemplateView[];
+  events: readonly Option[];
+  children(all: readonly Option[]): ReactNode;
+};
+
+/** Offers templates, and then the events that a select offers besides. */
+export function WithTemplates({ templates, events, children }: OfferedProps) {
   const words = templatesWords.use();
-  return (
-    <>
-      <optgroup label={words.templates}>
-        {templates.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label={words.events}>{children}</optgroup>
-    </>
-  );
+  if (templates.length === 0) return children(events);
+  return children([
+    ...templates.map(({ id, name }): Option => [id, name, { group: words.templates }]),
+    ...events.map(([id, name, more]): Option => [id, name, { ...more, group: words.events }]),
+  ]);
 }
 
 /** Says how much the chosen template brings along, and deletes it. */

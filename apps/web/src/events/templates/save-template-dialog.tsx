@@ -13,14 +13,17 @@ export function SaveTemplateDialog({ event, onClose }: { event: EventView; onClo
   const words = templatesWords.use();
   const query = templatesQuery(event.organizationId);
   const { templates } = useSuspenseQuery(query).data;
+  const find = (id: string) => templates.find((template) => template.id === id);
   const form = useForm<{ name: string; over: string }, EventTemplateView>({
     name: `event-template:${event.id}`,
     before: { name: event.title.slice(0, 80), over: '' },
     check: ({ name }) => (name.trim() === '' ? { name: words.needed } : {}),
-    send: ({ name, over }) =>
-      over === ''
-        ? client.eventTemplates.create.mutate({ id: event.organizationId, name, eventId: event.id })
-        : client.eventTemplates.update.mutate({ id: over, name, eventId: event.id }),
+    send({ name, over }) {
+      const template = find(over);
+      if (!template) return client.eventTemplates.create.mutate({ id: event.organizationId, name, eventId: event.id });
+      const renamed = name === template.name ? {} : { name };
+      return client.eventTemplates.update.mutate({ id: over, ...renamed, eventId: event.id });
+    },
     async sent() {
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
       toast({ text: words.saved });
@@ -28,7 +31,7 @@ export function SaveTemplateDialog({ event, onClose }: { event: EventView; onClo
     },
   });
   const choose = (id: string) => {
-    const chosen = templates.find((template) => template.id === id);
+    const chosen = find(id);
     form.change({ over: id, ...(chosen ? { name: chosen.name } : {}) });
   };
   return (
@@ -36,14 +39,12 @@ export function SaveTemplateDialog({ event, onClose }: { event: EventView; onClo
       <p className="muted small">{words.hint}</p>
       <TextField label={words.name} maxLength={80} {...form.text('name')} />
       {templates.length > 0 && (
-        <Select label={words.over} value={form.value.over} onChange={({ target }) => choose(target.value)}>
-          <option value="">{words.new}</option>
-          {templates.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={words.over}
+          value={form.value.over}
+          onChange={({ target }) => choose(target.value)}
+          options={[['', words.new], ...templates.map(({ id, name }) => [id, name] as const)]}
+        />
       )}
     </FormDialog>
   );

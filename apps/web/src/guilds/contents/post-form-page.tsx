@@ -62,9 +62,9 @@ function PostForm({ guild, post }: { guild: OrganizationView; post?: PostView })
   const editing = useEditing(post ? `post:${post.id}` : `post:new:${guild.id}`, post ? keptOf(post) : NOTHING);
   const { theirs, base } = editing;
   const form = useFormOf<Values, PostView>(editing, {
-    send: (mine) =>
+    send: (mine, changes) =>
       post
-        ? client.posts.update.mutate({ id: post.id, ...mine, version: base.version })
+        ? client.posts.update.mutate({ id: post.id, ...changes, version: base.version })
         : client.posts.create.mutate({ id: guild.id, ...mine }),
     async sent(saved) {
       queryClient.setQueryData(postQuery(saved.id).queryKey, saved);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
-import { nameOf } from '../raiders/raider-name.tsx';
+import { detailsOf, nameOf } from '../raiders/raider-name.tsx';
 import { everyRaider } from '../raiders/raiders.queries.ts';
 import { wholeRoster } from '../roster/roster.queries.ts';
 import { alikeOf } from './decide.ts';
@@ -23,12 +23,14 @@ export function ChooseDialog({ guild, importId, row, onClose }: Props) {
     ...raiders.map((raider) => ({
       value: `raider:${raider.id}`,
       label: [nameOf(raider), raider.user?.displayName].filter(Boolean).join(' · '),
+      details: detailsOf(raider),
     })),
     ...roster
       .filter(({ id }) => !known.has(id))
       .map(({ id, name, realm }) => ({
         value: `character:${id}`,
         label: realm.slug === guild.realm?.slug ? name : `${name} · ${realm.name}`,
+        details: [realm.name],
       })),
   ];
   const form = useForm<{ target: string }, unknown>({

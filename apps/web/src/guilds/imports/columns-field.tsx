@@ -1,5 +1,6 @@
 import type { ImportColumns } from '@guildhall/contracts/import.ts';
 import { coreWords } from '../../i18n/core.words.ts';
+import { Options } from '../../ui/options.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import styles from './imports.module.css';
 import { importsWords } from './imports.words.ts';
@@ -38,12 +39,7 @@ export function ColumnsField({ table, hasHeadings, columns, onChange }: Props) {
                     value={MEANINGS.find((meaning) => columns[meaning] === at) ?? ''}
                     onChange={({ target }) => assign(at, MEANINGS.find((meaning) => meaning === target.value) ?? '')}
                   >
-                    <option value="">{words.nothing}</option>
-                    {MEANINGS.map((meaning) => (
-                      <option key={meaning} value={meaning}>
-                        {words.meaning[meaning]}
-                      </option>
-                    ))}
+                    <Options of={[['', words.nothing], ...MEANINGS.map((one) => [one, words.meaning[one]] as const)]} />
                   </select>
                 </th>
               ))}

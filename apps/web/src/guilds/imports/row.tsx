@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Options } from '../../ui/options.tsx';
 import type { Decision } from './decide.ts';
 import styles from './imports.module.css';
 import { isUndecided } from './imports.queries.ts';
@@ -155,12 +156,7 @@ function Decided({ row, isOpen, onDecide, onChoose }: Props) {
             if (role) onDecide({ decision: 'role', role });
           }}
         >
-          <option value="">{words.roleMissing}</option>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {roles[role]}
-            </option>
-          ))}
+          <Options of={[['', words.roleMissing], ...ROLES.map((role) => [role, roles[role]] as const)]} />
         </select>
       )}
       {canChange && (

@@ -13,6 +13,7 @@ import { guildRef } from '../../routes/current-guild.ts';
 import { Checkbox, Field, Select, TextArea, TextField } from '../../ui/field.tsx';
 import { Form, type FormOf, useForm } from '../../ui/form.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { Option } from '../../ui/options.tsx';
 import { teamsQuery } from '../raiders/raiders.queries.ts';
 import { ColumnsField } from './columns-field.tsx';
 import styles from './imports.module.css';
@@ -317,7 +318,11 @@ function useEvents({ id: guildId }: OrganizationView) {
   const past = useQuery(agendaQuery(guildId, 'past', 1)).data?.events ?? [];
   const next = useQuery(agendaQuery(guildId, 'upcoming', 1)).data?.events ?? [];
   return [...next.toReversed(), ...past].map(
-    ({ id, title, startsAt }) => [id, `${format.dayAndTime(new Date(startsAt))} · ${title}`] as const,
+    ({ id, title, startsAt }): Option => [
+      id,
+      `${format.dayAndTime(new Date(startsAt))} · ${title}`,
+      { details: [startsAt.slice(0, 10)] },
+    ],
   );
 }
 

@@ -17,7 +17,12 @@ function useFreeCharacters(guild: OrganizationView) {
   return data.flatMap(({ id, name, realm, claimedByCharacter }) =>
     claimedByCharacter?.verified
       ? []
-      : [{ value: id, name, label: realm.slug === guild.realm?.slug ? name : `${name} · ${realm.name}` }],
+      : [
+          {
+            ...{ value: id, name, details: [realm.name] },
+            label: realm.slug === guild.realm?.slug ? name : `${name} · ${realm.name}`,
+          },
+        ],
   );
 }
 
@@ -71,11 +76,10 @@ export function EditRaiderDialog({ raider, onClose }: About) {
   const form = useForm<{ name: string; kind: RaiderKind; note: string }, unknown>({
     name: `raider-edit:${raider.id}`,
     before: { name: raider.name ?? '', kind: raider.kind, note: raider.note ?? '' },
-    send: (_, { name, kind, note }) =>
+    send: (_, { name, note, ...changes }) =>
       client.raiders.update.mutate({
-        id: raider.id,
+        ...{ id: raider.id, ...changes },
         ...(name === undefined || hasAccount ? {} : { name }),
-        ...(kind === undefined ? {} : { kind }),
         ...(note === undefined ? {} : { note: note.trim() || null }),
       }),
     async sent() {

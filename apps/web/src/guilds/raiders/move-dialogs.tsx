@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Combobox } from '../../ui/combobox.tsx';
+import { distinctLabels } from '../../ui/distinct-labels.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { mainOf, nameOf } from './raider-name.tsx';
+import { detailsOf, mainOf, nameOf } from './raider-name.tsx';
 import { undoUntil, useUndoChange } from './raider-verbs.ts';
 import styles from './raiders.module.css';
 import { everyRaider, invalidateRaiders } from './raiders.queries.ts';
@@ -49,7 +50,10 @@ export function MergeDialog({ guild, raider, onClose }: Props) {
     >
       <Combobox
         label={words.with}
-        options={others.map((one) => ({ value: one.id, label: `${nameOf(one)} · ${personOf(one)}` }))}
+        options={others.map((one) => ({
+          ...{ value: one.id, label: `${nameOf(one)} · ${personOf(one)}` },
+          details: detailsOf(one),
+        }))}
         value={form.value.other || null}
         onChange={(chosen) => form.change({ other: chosen ?? '' })}
       />
@@ -88,7 +92,9 @@ export function SplitDialog({ guild, raider, first, onClose }: Props & { first: 
   const { split: words } = raidersWords.use();
   const format = useFormat();
   const { undo } = useUndoChange(guild);
-  const own = raider.characters.flatMap(({ id, ...rest }) => (id === null ? [] : [{ id, ...rest }]));
+  const own = raider.characters.flatMap(({ id, name, realm }) =>
+    id === null ? [] : [{ id, label: name, details: [realm] }],
+  );
   const ids = own.map(({ id }) => id);
   const form = useForm<{ characterIds: string[] }, RaiderMovedView>({
     name: `raider-split:${raider.id}`,
@@ -110,8 +116,8 @@ export function SplitDialog({ guild, raider, first, onClose }: Props & { first: 
     >
       <fieldset className="form">
         <legend className="small">{words.which}</legend>
-        {own.map(({ id, name }) => (
-          <Checkbox key={id} label={name} {...form.pick('characterIds', id, ids)} />
+        {distinctLabels(own).map(({ id, label }) => (
+          <Checkbox key={id} label={label} {...form.pick('characterIds', id, ids)} />
         ))}
       </fieldset>
       <p className="small muted">{words.hint({ date: format.date(undoUntil()) })}</p>

@@ -117,6 +117,7 @@ function InviteChannel({ guild }: { guild: OrganizationView }) {
   const before = { inviteChannelId: current };
   const [choosing, setChoosing] = useState(current !== '');
   const channels = useQuery({ ...channelsQuery(guild.id), enabled: choosing });
+  const offered = channels.data?.channels ?? [];
   const form = useSettings(`invite-channel:${guild.id}`, before, ({ inviteChannelId }) =>
     patchSettings(guild.id, { chat: Object.fromEntries([['inviteChannelId', inviteChannelId?.trim() || null]]) }),
   );
@@ -135,17 +136,14 @@ function InviteChannel({ guild }: { guild: OrganizationView }) {
               channels.data?.server.name ? words.channelOn({ server: channels.data.server.name }) : words.channelHint
             }
             disabled={channels.isFetching}
-          >
-            <option value="">{channels.isFetching ? words.asking : words.noInvites}</option>
-            {channels.data?.channels.map(({ id, name }) => (
-              <option key={id} value={id}>
-                #{name}
-              </option>
-            ))}
-            {current !== '' && !channels.data?.channels.some(({ id }) => id === current) && (
-              <option value={current}>{words.channelKept}</option>
-            )}
-          </Select>
+            options={[
+              ['', channels.isFetching ? words.asking : words.noInvites],
+              ...offered.map(({ id, name }) => [id, `#${name}`] as const),
+              ...(current !== '' && !offered.some(({ id }) => id === current)
+                ? [[current, words.channelKept] as const]
+                : []),
+            ]}
+          />
           <FailureNote error={channels.error} />
         </SettingsForm>
       )}

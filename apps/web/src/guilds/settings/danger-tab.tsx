@@ -6,11 +6,13 @@ import { asksForFreshSignIn, SignInAgain } from '../../account/session/sign-in-a
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
 import { useViewer } from '../../api/session.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { invalidateRoles, membersQuery, rolesQuery } from '../../membership/roles/roles.queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Select } from '../../ui/field.tsx';
+import type { Option } from '../../ui/options.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 import { invalidateGuild } from './settings.queries.ts';
@@ -59,6 +61,7 @@ function useLeaveFor() {
 
 function HandOver({ guild }: { guild: OrganizationView }) {
   const { danger: words } = settingsWords.use();
+  const format = useFormat();
   const me = useViewer()?.id;
   const founder = useSuspenseQuery(rolesQuery(guild.id)).data.find(({ isFounder }) => isFounder);
   const members = useSuspenseQuery(membersQuery(guild.id)).data;
@@ -93,14 +96,21 @@ function HandOver({ guild }: { guild: OrganizationView }) {
         pending={handOver.isPending}
         onConfirm={() => handOver.mutate({ id: guild.id, roleId: founder.id, userId: to, handOver: true })}
       >
-        <Select label={words.handOverTo} value={to} onChange={({ target }) => setTo(target.value)}>
-          <option value="">{words.handOverChoose}</option>
-          {others.map(({ user }) => (
-            <option key={user.id} value={user.id}>
-              {user.displayName}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={words.handOverTo}
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+          options={[
+            ['', words.handOverChoose],
+            ...others.map(
+              ({ user, mainCharacter: main, joinedAt }): Option => [
+                user.id,
+                user.displayName,
+                { details: [main?.name, main?.realm.name, format.date(new Date(joinedAt))] },
+              ],
+            ),
+          ]}
+        />
       </ConfirmDialog>
     </Action>
   );

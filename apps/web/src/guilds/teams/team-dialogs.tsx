@@ -9,7 +9,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { nameOf } from '../raiders/raider-name.tsx';
+import { detailsOf, nameOf } from '../raiders/raider-name.tsx';
 import { everyRaider } from '../raiders/raiders.queries.ts';
 import { raidersWords } from '../raiders/raiders.words.ts';
 import { invalidateTeams } from './teams.queries.ts';
@@ -25,14 +25,11 @@ export function TeamDialog({ guild, team, onClose }: Base & { team?: TeamView })
   const form = useForm<{ name: string; schedule: string; color: string }, { id: string }>({
     name: `team:${team?.id ?? guild.id}`,
     before: { name: team?.name ?? '', schedule: team?.schedule ?? '', color: team?.color ?? FIRST_COLOR },
-    send: ({ name, schedule, color }, changed) => {
-      const fields = { schedule: schedule.trim() || null, color };
+    send({ name, color, ...typed }, changes) {
+      const schedule = typed.schedule.trim() || null;
       return team
-        ? client.teams.update.mutate({
-            ...{ id: team.id, ...fields },
-            ...(changed.name === undefined ? {} : { name: changed.name }),
-          })
-        : client.teams.create.mutate({ id: guild.id, name, ...fields });
+        ? client.teams.update.mutate({ id: team.id, ...changes, schedule })
+        : client.teams.create.mutate({ id: guild.id, name, color, schedule });
     },
     async sent({ id }) {
       toast({ text: words.saved });
@@ -96,6 +93,7 @@ export function MemberDialog({
           options={free.map((one) => ({
             value: one.id,
             label: `${nameOf(one)} · ${one.user?.displayName ?? (one.kind === 'guest' ? guest : noAccount)}`,
+            details: detailsOf(one),
           }))}
           value={form.value.raiderId || null}
           onChange={(raiderId) => form.change({ raiderId: raiderId ?? '' })}

@@ -3,7 +3,7 @@ import { LOOT_TRACKS } from '@guildhall/contracts/loot-meaning.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import { nameOf } from '../../guilds/raiders/raider-name.tsx';
+import { detailsOf, nameOf } from '../../guilds/raiders/raider-name.tsx';
 import { everyRaider } from '../../guilds/raiders/raiders.queries.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field.tsx';
@@ -57,6 +57,7 @@ export function AmendDialog({ award, guild, responses, onClose }: Props) {
         options={raiders.map((raider) => ({
           value: raider.id,
           label: [nameOf(raider), raider.user?.displayName].filter(Boolean).join(' · '),
+          details: detailsOf(raider),
         }))}
         value={form.value.raiderId || null}
         onChange={(raiderId) => form.change({ raiderId: raiderId ?? '' })}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Options } from '../../ui/options.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import styles from './awards.module.css';
 import { invalidateLoot } from './awards.queries.ts';
@@ -87,12 +88,12 @@ function Decision({ guild, response }: { guild: OrganizationView; response: Resp
           if (chosen) decide.mutate({ id: guild.id, responses: [{ key, meaning: chosen }] });
         }}
       >
-        {meaning === null && <option value="">{words.choose}</option>}
-        {LOOT_MEANINGS.map((one) => (
-          <option key={one} value={one}>
-            {meanings[one]}
-          </option>
-        ))}
+        <Options
+          of={[
+            ...(meaning === null ? [['', words.choose] as const] : []),
+            ...LOOT_MEANINGS.map((one) => [one, meanings[one]] as const),
+          ]}
+        />
       </select>
       {meaning !== null && (
         <label className={styles.counts}>

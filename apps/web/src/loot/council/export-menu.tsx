@@ -2,9 +2,10 @@ import type { CandidateFormat } from '@guildhall/contracts/candidate.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { client } from '../../api/client.ts';
 import { gameLocale, useLanguage } from '../../i18n/language.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { toast, toastFailure } from '../../ui/toast.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
 import { councilWords } from './council.words.ts';
 
 /** The candidates for all items, for the addon of the council or a spreadsheet. */
@@ -15,9 +16,8 @@ export function ExportMenu({ guild, team }: { guild: OrganizationView; team: str
     client.council.export.query({ id: guild.id, as, locale: gameLocale(), ...(team ? { teamId: team } : {}) });
   const copy = async () => {
     const { text, items, leftOut } = await read('priority_loot');
-    await navigator.clipboard.writeText(text);
     const names = new Intl.ListFormat(language).format(leftOut);
-    toast({ text: leftOut.length === 0 ? words.copied({ items }) : words.copiedWithout({ items, names }) });
+    await copyText(text, leftOut.length === 0 ? words.copied({ items }) : words.copiedWithout({ items, names }));
   };
   const save = async () => {
     const { text } = await read('csv');

@@ -3,11 +3,13 @@ import type { PointPoolView } from '@guildhall/contracts/points.ts';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../api/ability.tsx';
 import { api, client } from '../../api/client.ts';
-import { nameOf } from '../../guilds/raiders/raider-name.tsx';
+import { detailsOf, nameOf } from '../../guilds/raiders/raider-name.tsx';
 import { everyRaider } from '../../guilds/raiders/raiders.queries.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { distinctLabels } from '../../ui/distinct-labels.ts';
 import { Checkbox, Select, TextField } from '../../ui/field.tsx';
 import { FormDialog, type FormOf, useForm } from '../../ui/form.tsx';
+import type { Option } from '../../ui/options.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AMOUNT, typedUnits } from './amounts.ts';
 import type { Booking, NamedRaider } from './booking.ts';
@@ -80,9 +82,14 @@ function useRaiders(guild: OrganizationView, { id }: PointPoolView): NamedRaider
   const all = useQuery({ ...everyRaider(guild), enabled: seesAll }).data ?? [];
   const ofPool = api.points.standings.queryOptions({ id, pageSize: '200' });
   const { standings = [] } = useQuery({ ...ofPool, enabled: !seesAll }).data ?? {};
-  return seesAll
-    ? all.map((raider) => ({ id: raider.id, name: nameOf(raider) }))
-    : standings.map(({ raider }) => ({ id: raider.id, name: raider.name ?? '' }));
+  return distinctLabels(
+    seesAll
+      ? all.map((raider) => ({
+          ...{ id: raider.id, label: nameOf(raider) },
+          details: [raider.user?.displayName, ...detailsOf(raider)],
+        }))
+      : standings.map(({ raider }) => ({ id: raider.id, label: raider.name ?? '' })),
+  );
 }
 
 function inputOf({ pays, whose, raiderIds, points, gp, awardId, buyer, price, reason }: Booking, pool: PointPoolView) {
@@ -128,16 +135,19 @@ function Recipients({ form, guild, isZeroSum, raiders }: RecipientsProps) {
           ['chosen', words.chosen],
           ...teams.map(({ id, name }) => [`team:${id}`, words.team({ name })] as const),
           ...events.map(
-            ({ id, title, startsAt }) =>
-              [`event:${id}`, `${title} · ${format.dayOfMonth(new Date(startsAt))}`] as const,
+            ({ id, title, startsAt }): Option => [
+              `event:${id}`,
+              `${title} · ${format.dayOfMonth(new Date(startsAt))}`,
+              { details: [format.time(new Date(startsAt)), startsAt.slice(0, 10)] },
+            ],
           ),
         ]}
       />
       {whose === 'chosen' && (
         <>
           <fieldset className={styles.raiders} aria-label={words.raiders}>
-            {raiders.map(({ id, name }) => (
-              <Checkbox key={id} {...form.pick('raiderIds', id, ids)} label={name} />
+            {raiders.map(({ id, label }) => (
+              <Checkbox key={id} {...form.pick('raiderIds', id, ids)} label={label} />
             ))}
           </fieldset>
           <p className="small muted">{words.chosenCount({ count: raiderIds.length })}</p>

@@ -14,4 +14,4 @@ export type Booking = {
   reason: string;
 };
 
-export type NamedRaider = { id: string; name: string };
+export type NamedRaider = { id: string; label: string };

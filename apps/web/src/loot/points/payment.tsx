@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field.tsx';
 import type { FormOf } from '../../ui/form.tsx';
+import type { Option } from '../../ui/options.tsx';
 import { AMOUNT, shownUnits } from './amounts.ts';
 import type { Booking, NamedRaider } from './booking.ts';
 import styles from './points.module.css';
@@ -44,9 +45,10 @@ export function Payment({ form, guild, pool, raiders }: Props) {
       ...(award && !form.value.reason ? { reason: itemName(award) } : {}),
     });
   }
-  const nameOfAward = (award: LootAwardView) => {
+  const optionOf = (award: LootAwardView): Option => {
     const to = award.winner?.name ?? award.winner?.raider?.name;
-    return [itemName(award), to, format.dayOfMonth(new Date(award.receivedAt))].filter(Boolean).join(' · ');
+    const name = [itemName(award), to, format.dayOfMonth(new Date(award.receivedAt))].filter(Boolean).join(' · ');
+    return [award.id, name, { details: [format.dayAndTime(new Date(award.receivedAt))] }];
   };
   return (
     <>
@@ -54,13 +56,13 @@ export function Payment({ form, guild, pool, raiders }: Props) {
         <Select
           label={words.award}
           value={form.value.awardId}
-          options={[['', words.noAward], ...awards.map((award) => [award.id, nameOfAward(award)] as const)]}
+          options={[['', words.noAward], ...awards.map(optionOf)]}
           onChange={({ target }) => choose(target.value)}
         />
       )}
       <Combobox
         label={words.buyer}
-        options={raiders.map(({ id, name }) => ({ value: id, label: name }))}
+        options={raiders.map(({ id, label }) => ({ value: id, label }))}
         value={form.value.buyer || null}
         onChange={(buyer) => form.change({ buyer: buyer ?? '' })}
       />

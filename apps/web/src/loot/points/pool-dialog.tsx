@@ -58,8 +58,8 @@ export function PoolDialog({ guild, pool, onClose }: Props) {
       const touches = (...fields: (keyof typeof changes)[]) => fields.some((field) => field in changes);
       return client.points.updatePool.mutate({
         id: pool.id,
-        name,
         ...gp,
+        ...(touches('name') ? { name } : {}),
         ...(touches('decays', 'percent', 'everyDays', 'nextOn', 'negatives') ? { decay } : {}),
         ...(touches('attends', 'raidsAWeek', 'weeks') ? { attendance } : {}),
         ...(touches('archived') ? { archived: typed.archived } : {}),

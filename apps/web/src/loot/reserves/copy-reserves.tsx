@@ -1,6 +1,7 @@
 import type { ReserveFormat } from '@guildhall/contracts/reserve.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -11,10 +12,10 @@ export function CopyReserves({ event }: { event: string }) {
   const words = reservesWords.use();
   const write = async (format: ReserveFormat) => {
     const { text, leftOut } = await client.reserves.export.query({ id: event, for: format });
-    if (format === 'csv') saveFile('reserves.csv', new Blob([text], { type: 'text/csv;charset=utf-8' }));
-    else await navigator.clipboard.writeText(text);
-    if (leftOut.length > 0) toast({ text: words.leftOut({ count: leftOut.length }) });
-    else if (format !== 'csv') toast({ text: words.copied });
+    const without = leftOut.length > 0 ? words.leftOut({ count: leftOut.length }) : undefined;
+    if (format !== 'csv') return copyText(text, without ?? words.copied);
+    saveFile('reserves.csv', new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    if (without) toast({ text: without });
   };
   const start = (format: ReserveFormat) => void write(format).catch(toastFailure);
   return (

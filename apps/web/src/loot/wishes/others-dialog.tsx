@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { nameOf } from '../../guilds/raiders/raider-name.tsx';
+import { detailsOf, nameOf } from '../../guilds/raiders/raider-name.tsx';
 import { everyRaider } from '../../guilds/raiders/raiders.queries.ts';
 import { guildRef } from '../../routes/current-guild.ts';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -32,6 +32,7 @@ function Raiders({ guild, onClose }: Props) {
       options={raiders.map((raider) => ({
         value: raider.id,
         label: [nameOf(raider), raider.user?.displayName].filter(Boolean).join(' · '),
+        details: detailsOf(raider),
       }))}
       value={null}
       onChange={(raider) => {

@@ -15,7 +15,7 @@ export function StaleBar({ shown, count }: { shown: WishesView; count: number })
   const copy = async (id: string) => {
     try {
       const { profile } = await queryClient.fetchQuery(api.characterViews.simcProfile.queryOptions({ id }));
-      copyText(profile, words.copied);
+      void copyText(profile, words.copied);
     } catch (error) {
       toastFailure(error);
     }

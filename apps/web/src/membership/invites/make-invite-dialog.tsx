@@ -5,10 +5,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { may } from '../../api/ability.tsx';
 import { api, client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { invalidateInvites } from './invites.queries.ts';
 import { invitesWords } from './invites.words.ts';
 
@@ -56,10 +56,6 @@ export function MakeInviteDialog({ guild, onClose }: { guild: OrganizationView; 
 
 function MadeDialog({ invite, onClose }: { invite: InviteCreatedView; onClose(): void }) {
   const { make: words } = invitesWords.use();
-  const copy = async () => {
-    await navigator.clipboard.writeText(invite.url);
-    toast({ text: words.copied });
-  };
   return (
     <Dialog
       open
@@ -69,7 +65,7 @@ function MadeDialog({ invite, onClose }: { invite: InviteCreatedView; onClose():
       actions={
         <>
           <Button onClick={onClose}>{words.done}</Button>
-          <Button kind="primary" icon="copy" onClick={() => void copy()}>
+          <Button kind="primary" icon="copy" onClick={() => void copyText(invite.url, words.copied)}>
             {words.copy}
           </Button>
         </>

@@ -34,14 +34,8 @@ export function AuditPage() {
           hideLabel
           value={action ?? ''}
           onChange={({ target }) => void navigate({ search: { action: auditAction(target.value) }, replace: true })}
-        >
-          <option value="">{words.everything}</option>
-          {AUDIT_ACTIONS.map((one) => (
-            <option key={one} value={one}>
-              {words.actions[one]}
-            </option>
-          ))}
-        </Select>
+          options={[['', words.everything], ...AUDIT_ACTIONS.map((one) => [one, words.actions[one]] as const)]}
+        />
       </div>
       <Section skeleton={<Skeleton lines={12} />}>
         <Entries />

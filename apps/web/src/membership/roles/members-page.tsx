@@ -74,14 +74,13 @@ function Members({ guild }: { guild: OrganizationView }) {
           value={q}
           onChange={({ target }) => filter({ q: target.value })}
         />
-        <Select label={words.role} hideLabel value={role} onChange={({ target }) => filter({ role: target.value })}>
-          <option value="">{words.anyRole}</option>
-          {roles.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={words.role}
+          hideLabel
+          value={role}
+          onChange={({ target }) => filter({ role: target.value })}
+          options={[['', words.anyRole], ...roles.map(({ id, name }) => [id, name] as const)]}
+        />
         <p className="muted small" role="status">
           {words.count({ shown: found.length, all: allMembers.length })}
         </p>

@@ -2,6 +2,7 @@
 
 import { inflateRawSync } from 'node:zlib';
 import type { LineupFormat } from '@guildhall/contracts/lineup.ts';
+import { cleanName } from '@guildhall/contracts/name.ts';
 import { checkText, MAX_BYTES } from '@guildhall/guild-tools/decode-text.ts';
 import { splitRealm } from '@guildhall/guild-tools/fold.ts';
 import { FormatError } from '@guildhall/guild-tools/format-error.ts';
@@ -50,7 +51,8 @@ const READERS: Record<LineupFormat, (text: string) => Positions> = {
 };
 
 function named(text: string): NamedCharacter | null {
-  return text.trim() === '' ? null : splitRealm(text);
+  const clean = cleanName(text);
+  return clean === '' ? null : splitRealm(clean);
 }
 
 function readMrt(text: string): Positions {
@@ -89,7 +91,7 @@ function readGargul(text: string): Positions {
 function readCsv(text: string): Positions {
   const positions = fortyFree();
   for (const { cells } of readTable(text).rows.slice(1)) {
-    const [group, position, name = '', realm = ''] = cells;
+    const [group, position, name = '', realm = ''] = cells.map(cleanName);
     putInGroup(positions, Number(group), Number(position) - 1, { name, realm: realm === '' ? null : realm });
   }
   return positions;

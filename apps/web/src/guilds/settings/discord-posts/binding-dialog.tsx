@@ -8,6 +8,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, useForm } from '../../../ui/form.tsx';
+import type { Option } from '../../../ui/options.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -95,15 +96,18 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
       {!binding && channels.isPending && <Skeleton lines={1} />}
       <FailureNote error={channels.error} />
       {channels.data && (
-        <Select {...form.text('channelId')} label={words.channel} required>
-          <option value="">{words.choose}</option>
-          {channels.data.channels.map(({ id, name, isBound, lacks }) => (
-            <option key={id} value={id} disabled={isBound || lacks.length > 0}>
-              #{name}
-              {isBound ? ` (${words.bound})` : lacks.length > 0 ? ` (${words.lacking})` : ''}
-            </option>
-          ))}
-        </Select>
+        <Select
+          {...form.text('channelId')}
+          label={words.channel}
+          required
+          options={[
+            ['', words.choose],
+            ...channels.data.channels.map(({ id, name, isBound, lacks }): Option => {
+              const unfit = isBound ? words.bound : lacks.length > 0 ? words.lacking : undefined;
+              return [id, unfit ? `#${name} (${unfit})` : `#${name}`, { disabled: unfit !== undefined }];
+            }),
+          ]}
+        />
       )}
       <WhatIsPosted form={form} />
       <Mentions form={form} />

@@ -8,6 +8,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useOpenDialog } from '../../../ui/kept-forms.ts';
+import type { Option } from '../../../ui/options.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import styles from './discord-roles.module.css';
 import { choicesQuery, invalidateDiscordRoles } from './discord-roles.queries.ts';
@@ -60,14 +61,22 @@ function RuleForm({ guild, onAdded }: { guild: OrganizationView; onAdded(): void
           ...others.map(({ id, name }) => [`role:${id}`, words.holders({ name })] as const),
         ]}
       />
-      <Select {...form.text('discordRoleId')} label={words.role} disabled={!choices.data} required>
-        <option value="">{choices.isFetching ? words.askingDiscord : words.choose}</option>
-        {choices.data?.roles.map(({ id, name, problem }) => (
-          <option key={id} value={id} disabled={problem !== null}>
-            {problem ? `${name} (${words.unfit[problem]})` : name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        {...form.text('discordRoleId')}
+        label={words.role}
+        disabled={!choices.data}
+        required
+        options={[
+          ['', choices.isFetching ? words.askingDiscord : words.choose],
+          ...(choices.data?.roles ?? []).map(
+            ({ id, name, problem }): Option => [
+              id,
+              problem ? `${name} (${words.unfit[problem]})` : name,
+              { disabled: problem !== null },
+            ],
+          ),
+        ]}
+      />
       <FailureNote error={choices.error ?? roles.error} />
     </Form>
   );

@@ -148,12 +148,10 @@ function EditService({ guildId, service, onClose }: { guildId: string; service?:
   const form = useForm<Values, unknown>({
     name: `service:${service?.id ?? `new:${guildId}`}`,
     before: { name, permissions: reads, actScopes },
-    send(typed) {
-      const input = { ...typed, id: guildId, name: typed.name.trim() };
-      return service
-        ? client.services.update.mutate({ ...input, serviceId: service.id })
-        : client.services.create.mutate(input);
-    },
+    send: (typed, changes) =>
+      service
+        ? client.services.update.mutate({ id: guildId, serviceId: service.id, ...changes })
+        : client.services.create.mutate({ id: guildId, ...typed }),
     async sent() {
       await invalidateServices();
       toast({ text: words.saved });

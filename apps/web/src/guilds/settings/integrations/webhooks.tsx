@@ -234,15 +234,9 @@ function EditWebhook({ guildId, webhook, onClose }: { guildId: string; webhook: 
   const form = useForm<Values, unknown>({
     name: `webhook:${webhook.id}`,
     before: { name, kind, address: '', types, permissions },
-    send({ kind: _, ...typed }) {
-      const address = typed.address.trim();
-      const given = { ...typed, name: typed.name.trim(), address };
-      return client.webhooks.update.mutate({
-        id: guildId,
-        webhookId: webhook.id,
-        ...(address ? given : without(given)),
-      });
-    },
+    // Its kind is not among the fields, and its address stays as it is while that field is empty.
+    send: (_, { kind: __, ...changes }) =>
+      client.webhooks.update.mutate({ id: guildId, webhookId: webhook.id, ...changes }),
     async sent() {
       await invalidateWebhooks();
       toast({ text: words.saved });
@@ -265,9 +259,6 @@ function EditWebhook({ guildId, webhook, onClose }: { guildId: string; webhook: 
     </FormDialog>
   );
 }
-
-/** The address stays as it is. */
-const without = <T extends { address: string }>({ address: _, ...rest }: T) => rest;
 
 function NewSecret({ guildId, webhook, onClose }: { guildId: string; webhook: WebhookView; onClose(): void }) {
   const words = integrationsWords.use();

@@ -1,0 +1,27 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { coreWords } from '../i18n/core.words.ts';
+import { leaveToPerson, onTextLeft, textLeft } from './copy-text.ts';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+
+/** Shows what the browser did not let the page copy. */
+export function CopyByHand() {
+  const text = useSyncExternalStore(onTextLeft, textLeft);
+  return text === undefined ? null : <ByHand text={text} />;
+}
+
+function ByHand({ text }: { text: string }) {
+  const { ui } = coreWords.use();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.select();
+  }, []);
+  return (
+    <Dialog open onClose={() => leaveToPerson(undefined)} title={ui.notCopied}>
+      <Field label={ui.text} hint={ui.notCopiedHint} hideLabel>
+        {(ids) => <textarea ref={area} className="input" rows={5} readOnly value={text} {...ids} />}
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+/** The choices in a list of the browser: no two options read alike. */
+import { type Details, distinctNames } from '@guildhall/contracts/distinct-names.ts';
+
+type More = {
+  /** Told only of those whose names are equal. */
+  details?: Details;
+  disabled?: boolean;
+  /** Options of one group stand together, under its name. */
+  group?: string;
+  lang?: string;
+};
+export type Option = readonly [value: string | number, name: string, more?: More];
+
+export function Options({ of: options }: { of: readonly Option[] }) {
+  const names = distinctNames(options.map(([, name, more]) => ({ name, details: more?.details })));
+  const shown = options.map(([value, , more], at) => ({ value, name: names[at], ...more }));
+  return [...Map.groupBy(shown, ({ group }) => group)].map(([group, some]) => {
+    const own = some.map(({ value, name, disabled, lang }) => (
+      <option key={value} value={value} disabled={disabled} lang={lang}>
+        {name}
+      </option>
+    ));
+    return group === undefined ? (
+      own
+    ) : (
+      <optgroup key={group} label={group}>
+        {own}
+      </optgroup>
+    );
+  });
+}
