@@ -2,14 +2,16 @@
  * Checks health continuously from its own thread: sending large pictures delays the sending thread, which is not the
  * service's fault. When stopped, it returns the response times in milliseconds.
  */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const EVERY_MS = 20;
 
-/** Starts watching and returns a function that stops and returns the measurements. */
-export function watchHealth(origin: string): () => Promise<number[]> {
+/** Returns, once it watches, a function that stops and returns the measurements: at least one. */
+export async function watchHealth(origin: string): Promise<() => Promise<number[]>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: origin });
+  await once(worker, 'message');
   const seen = new Promise<number[]>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -27,7 +29,8 @@ async function watch(origin: string): Promise<number[]> {
   });
   // The very first request is slow on both sides, whatever else the service does.
   await ask(origin);
-  const times: number[] = [];
+  parentPort?.postMessage('watching');
+  const times = [await ask(origin)];
   for (; watching; await sleep(EVERY_MS)) times.push(await ask(origin));
   return times;
 }

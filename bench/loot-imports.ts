@@ -18,7 +18,7 @@ const NAMES = 'select name from roster_entry where organization_id = $1 and left
 const COUNT = 'select count(*)::int as count from loot_award where organization_id = $1';
 
 export async function measureLootImports({ stack, profileFolder, say, record, size }: Bench): Promise<void> {
-  const rows = size(20_000, 20);
+  const rows = size(20_000, 40);
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
   const { tokens, guildId } = await seed(url, 1);

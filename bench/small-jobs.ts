@@ -56,7 +56,7 @@ async function queueRemovals(ctx: AppContext, count: number): Promise<void> {
 const PROGRESS = query({ done: 'int', failed: 'int', left: 'int', seconds: 'float' })`
   select count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'failed')::int as failed,
     count(*) filter (where state <= 'active')::int as left,
-    extract(epoch from max(completed_on) - min(started_on))::float8 as seconds
+    coalesce(extract(epoch from max(completed_on) - min(started_on))::float8, 0) as seconds
   from pgboss.job where name = '${imageFilesJob.name}'`;
 
 async function drained(ctx: AppContext): Promise<{ done: number; failed: number; seconds: number }> {

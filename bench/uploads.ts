@@ -47,7 +47,7 @@ async function observed<T>(service: Server, work: () => Promise<T>) {
   const watchMemory = async () => {
     for (; working; await sleep(MEMORY_EVERY_MS)) memory = Math.max(memory, await residentMegabytes(service.child.pid));
   };
-  const health = watchHealth(service.origin);
+  const health = await watchHealth(service.origin);
   const memoryWatched = watchMemory();
   try {
     const result = await work();
