@@ -95,11 +95,14 @@ test('no page offers two choices that read alike', async () => {
       twins += await expectDistinct(page, address);
     }
   }
-  // Lists of events, templates and guilds, at least.
-  expect(twins).toBeGreaterThan(2);
+  // Lists that come after their page are looked at below.
+  expect(twins).toBeGreaterThan(0);
 });
 
-const DIALOGS: Record<string, { at(): string; open(page: Page): Promise<unknown> }> = {
+const LISTS: Record<string, { at(): string; open?(page: Page): Promise<unknown> }> = {
+  'an absence': { at: () => '/me/absences' },
+  'answers from elsewhere': { at: () => `/g/${place.guild}/bring-in` },
+  'an event to begin with': { at: () => `/g/${place.guild}/events/new` },
   'a team': {
     at: () => `/g/${place.guild}/teams/${place.team}`,
     open: (page) => page.getByRole('button', { name: 'Raider', exact: true }).click(),
@@ -118,10 +121,9 @@ const DIALOGS: Record<string, { at(): string; open(page: Page): Promise<unknown>
   },
 };
 
-test.each(Object.entries(DIALOGS))('the people for %s read differently', async (name, { at, open }) => {
+test.each(Object.entries(LISTS))('the choices for %s read differently', async (name, { at, open }) => {
   const page = await openPage(stage, { as: 'ysolde', path: at(), refusals: true });
-  await open(page);
-  await page.getByRole('dialog').waitFor();
+  await open?.(page);
   await expect.poll(() => expectDistinct(page, name)).toBeGreaterThan(0);
 });
 
@@ -137,6 +139,7 @@ test('no two entries of the finder read alike', async () => {
     const labels = (await options.allInnerTexts()).map((label) => label.replaceAll('\n', ' '));
     expect([text, labels.length > 0, alike(labels)]).toEqual([text, true, []]);
     await page.keyboard.press('Escape');
-    await field.waitFor({ state: 'detached' });
+    // A closed dialog has no field, and closes the finder a moment later.
+    await page.locator('.find-dialog').waitFor({ state: 'detached' });
   }
 });

@@ -88,7 +88,7 @@ const FORMS: Record<string, Form> = {
     open: (page) =>
       page
         .getByRole('article')
-        .filter({ hasText: 'No tokens' })
+        .filter({ hasText: 'No token yet' })
         .getByRole('button', { name: 'Edit', exact: true })
         .click(),
     edit: (page) => page.getByRole('checkbox', { name: 'Sign up for events' }).click(),

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { coreWords } from '../i18n/core.words.ts';
 import { IconButton } from './button.tsx';
 import './dialog.css';
@@ -15,7 +16,10 @@ type Props = {
   insistent?: boolean;
 };
 
-/** A native dialog: it traps focus, closes on Escape and restores focus. On the phone it is a sheet. */
+/**
+ * A native dialog: it traps focus, closes on Escape and restores focus. On the phone it is a sheet. It stands at the end of
+ * the page: browsers keep the submission of a form inside another form from handlers above it.
+ */
 export function Dialog({ open, onClose, title, children, actions, wide, insistent = false }: Props) {
   const words = coreWords.use();
   const element = useRef<HTMLDialogElement>(null);
@@ -26,7 +30,7 @@ export function Dialog({ open, onClose, title, children, actions, wide, insisten
     if (!open) dialog?.close();
   }, [open]);
   if (!open) return null;
-  return (
+  return createPortal(
     <dialog
       ref={element}
       className={wide ? 'dialog wide' : 'dialog'}
@@ -46,6 +50,7 @@ export function Dialog({ open, onClose, title, children, actions, wide, insisten
         {children}
         {actions && <footer className="row wrap actions">{actions}</footer>}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -268,6 +268,8 @@ function Body<V extends object, Answer>({ of: form, className = '', label, id, c
       noValidate={form.checksItself}
       onSubmit={(event) => {
         event.preventDefault();
+        // The form of a dialog that a form opens is a form of its own.
+        event.stopPropagation();
         form.submit();
       }}
     >
