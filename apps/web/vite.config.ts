@@ -10,7 +10,8 @@ const ALWAYS =
 const SELDOM = /\/(use(Suspense)?(Queries|InfiniteQuery)|queriesObserver|infiniteQueryObserver)\.js$/;
 
 /** Nearly every page needs them, but the frame does not. */
-const SHARED = /web\/src\/(api\/ability|i18n\/compare-names|ui\/(confirm-dialog|game|kept-forms|page-head|time))\./;
+const SHARED =
+  /web\/src\/(api\/ability|i18n\/compare-names|ui\/(confirm-dialog|game|kept-forms|page-head|segmented-control|time))\./;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -39,6 +40,8 @@ export default defineConfig({
             // The code around every page. As separate chunks its many small files would be a tenth larger.
             { name: 'frame', tags: ['$initial'] },
             { name: 'shared', test: SHARED },
+            // The door has fields, and no dialog.
+            { name: 'fields', test: /ui\/(failure-note|field|select)\.|contracts\/src\/(distinct-names|cut-text)\./ },
             // Several pages share these. A group takes along what it imports, so the roster would keep them for itself.
             { name: 'live', test: /src\/api\/live|packages\/client\/src\/realtime-/ },
             { name: 'links', test: /src\/(routes\/person-link|ui\/save-file)/ },
@@ -59,7 +62,7 @@ export default defineConfig({
             { name: 'roles-load', test: /membership\/roles\/(roles\.(queries|words)|load-roles)\./ },
             {
               name: 'parts',
-              test: /ui\/(dialog|draft|error-focus|failure-note|field|form|kept-note)\./,
+              test: /ui\/(dialog|draft|error-focus|form|kept-note)\./,
             },
             { name: 'roster-load', test: /guilds\/roster\/(roster\.(queries|words)|load-roster|periods)\./ },
             {

@@ -82,7 +82,7 @@ test('one file copies, because a page over plain http has no clipboard', () => {
 });
 
 test('one file writes the options of selects, so that no two read alike', () => {
-  expect(files.filter((file) => /<(option|optgroup|datalist)\b/.test(read(file)))).toEqual(['ui/options.tsx']);
+  expect(files.filter((file) => /<(option|optgroup|datalist)\b/.test(read(file)))).toEqual(['ui/select.tsx']);
   const own = files.filter((file) => /<select\b/.test(read(file)));
   expect(own.filter((file) => !read(file).includes('<Options'))).toEqual([]);
 });

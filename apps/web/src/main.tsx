@@ -13,7 +13,6 @@ import { coreWords } from './i18n/core.words.ts';
 import { loadReason } from './i18n/failure-words.ts';
 import { language, languageOf, setLanguage } from './i18n/language.ts';
 import { router } from './router.tsx';
-import { rememberTypedForm } from './ui/kept-forms.ts';
 import { toast } from './ui/toast.tsx';
 
 wordsOfRefusals(loadReason);
@@ -26,7 +25,6 @@ onSignedOut(() => {
   const { pathname, search } = window.location;
   if (leaving || pathname === '/login') return;
   leaving = true;
-  rememberTypedForm();
   toast({ text: coreWords.now().shell.signedOut });
   void router.navigate({ to: '/login', search: { redirect: `${pathname}${search}` } }).finally(() => {
     leaving = false;

@@ -7,13 +7,16 @@ import { failureOf } from './errors.ts';
 import { fetchWithWords } from './fetch-with-words.ts';
 import { createApi } from './options.ts';
 
-/** Set by the router: this module cannot know what happens then. */
-let listener = () => {};
-export function onSignedOut(next: () => void): void {
-  listener = next;
+const listeners = new Set<() => void>();
+/** This module cannot know what happens then. Returns a function that stops listening. */
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 /** The session of this browser is over, whoever has noticed. */
-export const signedOut = (): void => listener();
+export function signedOut(): void {
+  for (const listener of listeners) listener();
+}
 
 function lookAt(error: unknown): void {
   if (nextStepOf(failureOf(error)) === 'signIn') signedOut();

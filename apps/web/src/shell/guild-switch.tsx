@@ -1,10 +1,13 @@
-import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
-import { Link } from '@tanstack/react-router';
-import { useId, useRef } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
-import { guildRef, useCurrentGuild, useMyGuilds } from '../routes/current-guild.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { useCurrentGuild, useMyGuilds } from '../routes/current-guild.ts';
 import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { SectionBoundary } from '../ui/states.tsx';
+import { GuildCrest } from './guild-crest.tsx';
+
+/** Loads when the page rests, or when it is opened. */
+export const GuildList = lazyPart(() => import('./guild-list.tsx'), 'GuildList');
 
 /** The viewer's guilds, as a list of links in a native popover. */
 export function GuildSwitch() {
@@ -14,6 +17,7 @@ export function GuildSwitch() {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const [wasOpened, setOpened] = useState(false);
 
   if (guilds.length === 0) {
     return (
@@ -23,8 +27,8 @@ export function GuildSwitch() {
       </span>
     );
   }
-  const names = distinctNames(guilds.map(({ name, alias }) => ({ name, details: [alias] })));
-  const place = () => {
+  const open = () => {
+    setOpened(true);
     const box = button.current?.getBoundingClientRect();
     if (!box || !list.current) return;
     list.current.style.left = `${box.left}px`;
@@ -33,7 +37,7 @@ export function GuildSwitch() {
   };
   return (
     <div>
-      <button ref={button} type="button" className="guild-switch" popovertarget={id} onClick={place}>
+      <button ref={button} type="button" className="guild-switch" popovertarget={id} onClick={open}>
         <GuildCrest name={current?.name ?? ''} url={current?.currentLogoUrl ?? null} />
         <span className="grow">
           <b className="clip">{current?.name ?? 'Guildhall'}</b>
@@ -42,25 +46,14 @@ export function GuildSwitch() {
         <Icon name="down" size="s" />
       </button>
       <div ref={list} id={id} popover="auto" className="menu popover">
-        <nav aria-label={shell.guilds}>
-          {guilds.map((guild, at) => (
-            <Link
-              key={guild.id}
-              to="/g/$guild"
-              params={{ guild: guildRef(guild) }}
-              className="menu-item"
-              onClick={() => list.current?.hidePopover()}
-            >
-              <GuildCrest name={guild.name} url={guild.currentLogoUrl} />
-              <span className="clip">{names[at]}</span>
-            </Link>
-          ))}
-        </nav>
+        {wasOpened && (
+          <SectionBoundary>
+            <Suspense>
+              <GuildList onChoose={() => list.current?.hidePopover()} />
+            </Suspense>
+          </SectionBoundary>
+        )}
       </div>
     </div>
   );
-}
-
-function GuildCrest({ name, url }: { name: string; url: string | null }) {
-  return url ? <Avatar name={name} url={url} /> : <Icon name="crest" className="crest" />;
 }

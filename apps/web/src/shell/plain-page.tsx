@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LanguageSelect, ThemeButton } from '../account/preferences/preferences.tsx';
+import { LanguageSelect } from '../account/preferences/preferences.tsx';
+import { ThemeButton } from '../account/preferences/theme-button.tsx';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { ThemeButton } from '../account/preferences/preferences.tsx';
+import { ThemeButton } from '../account/preferences/theme-button.tsx';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { guildRef, useCurrentGuild } from '../routes/current-guild.ts';
@@ -11,7 +11,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { SignInLink } from '../ui/sign-in-link.tsx';
 import { SectionBoundary } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
-import { GuildSwitch } from './guild-switch.tsx';
+import { GuildList, GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
 import { type Destination, guildDestinations, isOpenTo, isWithin, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
@@ -57,7 +57,7 @@ export function Shell() {
       setRested(true);
       const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
       // If the network fails now, the next page retries.
-      void Promise.all([live, FindDialog.preload(), AccountDialog.preload()]).catch(() => {});
+      void Promise.all([live, FindDialog.preload(), AccountDialog.preload(), GuildList.preload()]).catch(() => {});
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [signedIn, atRest]);

@@ -1,27 +1,19 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { coreWords } from '../i18n/core.words.ts';
-import { leaveToPerson, onTextLeft, textLeft } from './copy-text.ts';
-import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
+import { Suspense, useSyncExternalStore } from 'react';
+import { onTextLeft, textLeft } from './copy-text.ts';
+import { lazyPart } from './lazy-part.tsx';
+import { SectionBoundary } from './states.tsx';
+
+const UncopiedText = lazyPart(() => import('./uncopied-text.tsx'), 'UncopiedText');
 
 /** Shows what the browser did not let the page copy. */
 export function CopyByHand() {
   const text = useSyncExternalStore(onTextLeft, textLeft);
-  return text === undefined ? null : <ByHand text={text} />;
-}
-
-function ByHand({ text }: { text: string }) {
-  const { ui } = coreWords.use();
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    area.current?.focus();
-    area.current?.select();
-  }, []);
+  if (text === undefined) return null;
   return (
-    <Dialog open onClose={() => leaveToPerson(undefined)} title={ui.notCopied}>
-      <Field label={ui.text} hint={ui.notCopiedHint} hideLabel>
-        {(ids) => <textarea ref={area} className="input" rows={5} readOnly value={text} {...ids} />}
-      </Field>
-    </Dialog>
+    <SectionBoundary>
+      <Suspense>
+        <UncopiedText text={text} />
+      </Suspense>
+    </SectionBoundary>
   );
 }

@@ -1,16 +1,7 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useEffect,
-  useId,
-  useRef,
-} from 'react';
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useId, useRef } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
-import { type Option, Options } from './options.tsx';
 
-type Frame = { label: string; hint?: ReactNode; error?: ReactNode; hideLabel?: boolean };
+export type Frame = { label: string; hint?: ReactNode; error?: ReactNode; hideLabel?: boolean };
 type Ids = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** Puts a label above, a hint below and an error under that, and links them to the control by id. */
@@ -69,24 +60,6 @@ export function TextArea({
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
       {(ids) => <textarea ref={control} className="input" rows={5} {...area} {...ids} />}
-    </Field>
-  );
-}
-
-type SelectProps = Frame &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
-    options: readonly Option[];
-  };
-
-/** A native select, which is best on a phone. */
-export function Select({ label, hint, error, hideLabel, options, ...select }: SelectProps) {
-  return (
-    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
-      {(ids) => (
-        <select className="input" {...select} {...ids}>
-          <Options of={options} />
-        </select>
-      )}
     </Field>
   );
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './filters.module.css';
 import { Icon } from './icon.tsx';
-import { type Option, Options } from './options.tsx';
+import { type Option, Options } from './select.tsx';
 
 export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
   return (

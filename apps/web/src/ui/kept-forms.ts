@@ -1,5 +1,6 @@
 /** Keeps forms of a tab, and the name of one that could not be sent. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { onSignedOut } from '../api/client.ts';
 import { useViewer } from '../api/session.ts';
 
 /** A value of the person who is signed in when the form opens; the next person in the same tab has another one. */
@@ -18,21 +19,9 @@ const UNSENT = 'interrupted-form';
 /** The form could not be sent, because the session is over; it opens again after the sign-in. */
 export const rememberUnsentForm = (name: string) => store(UNSENT, name);
 
-/** Forms of the page in which something is typed, the latest at the end. */
-const typedForms = new Set<string>();
-
+/** Another request may find the session over before a form is sent: the one that was typed into opens again, too. */
 export function useTypedForm(name: string, isTyped: boolean): void {
-  useEffect(() => {
-    if (!isTyped) return;
-    typedForms.add(name);
-    return () => void typedForms.delete(name);
-  }, [name, isTyped]);
-}
-
-/** Another request may find the session over before the form is sent: then it opens again, too. */
-export function rememberTypedForm(): void {
-  const name = [...typedForms].at(-1);
-  if (name !== undefined) rememberUnsentForm(name);
+  useEffect(() => (isTyped ? onSignedOut(() => rememberUnsentForm(name)) : undefined), [name, isTyped]);
 }
 
 export function forgetUnsentForm(name: string): void {

@@ -2,25 +2,10 @@ import { client, queryClient } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { gameLocale, LANGUAGES, languageOf, languages, setLanguage, useLanguage } from '../../i18n/language.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Options } from '../../ui/options.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Options } from '../../ui/select.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { setTheme, THEMES, useShownTheme, useTheme } from './theme.ts';
-
-/** Toggles dark and light; the account menu has the third choice, the system's. */
-export function ThemeButton() {
-  const words = coreWords.use();
-  const dark = useShownTheme() === 'dark';
-  const other = dark ? 'light' : 'dark';
-  return (
-    <IconButton
-      icon={dark ? 'sun' : 'moon'}
-      label={`${words.shell.theme}: ${words.shell.themes[other]}`}
-      onClick={() => setTheme(other)}
-    />
-  );
-}
+import { setTheme, THEMES, useTheme } from './theme.ts';
 
 export function ThemeChoice() {
   const words = coreWords.use();

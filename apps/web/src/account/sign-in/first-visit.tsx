@@ -7,7 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
 import { gameLocale, LANGUAGES, useLanguage } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
-import { Options } from '../../ui/options.tsx';
+import { Options } from '../../ui/select.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { LanguageSelect } from '../preferences/preferences.tsx';
 import { authWords } from './auth.words.ts';

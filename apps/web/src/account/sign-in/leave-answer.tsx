@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { Select } from '../../ui/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Select } from '../../ui/select.tsx';
 import { authWords } from './auth.words.ts';
 import styles from './door.module.css';
 

@@ -2,7 +2,7 @@ import type { EventView, SeriesPreviewInput } from '@guildhall/contracts/event.t
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { ErrorBox } from '../../ui/states.tsx';
 import styles from './event-form.module.css';
 import { eventFormWords } from './event-form.words.ts';

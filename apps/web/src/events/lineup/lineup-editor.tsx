@@ -10,7 +10,7 @@ import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Options } from '../../ui/options.tsx';
+import { Options } from '../../ui/select.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { eventQuery } from '../event/events.queries.ts';
 import { KeepAsTemplate } from '../templates/choose-template.tsx';

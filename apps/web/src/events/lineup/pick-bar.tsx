@@ -1,7 +1,7 @@
 import { coreWords } from '../../i18n/core.words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
-import { Options } from '../../ui/options.tsx';
+import { Options } from '../../ui/select.tsx';
 import type { Board } from './board.ts';
 import { find } from './draft.ts';
 import { nameOf, ROLES } from './faces.tsx';

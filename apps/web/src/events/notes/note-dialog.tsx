@@ -3,8 +3,9 @@ import type { PlanNoteOwner, PlanNoteView } from '@guildhall/contracts/plan-note
 import { useState } from 'react';
 import { client, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
-import { Select, TextArea } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NoteText } from './note-text.tsx';
 import { notesWords } from './notes.words.ts';

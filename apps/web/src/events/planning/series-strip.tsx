@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { oneOf } from '../../routes/search-params.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Options } from '../../ui/options.tsx';
+import { Options } from '../../ui/select.tsx';
 import { seriesEventsQuery } from '../event/events.queries.ts';
 import { eventFormWords } from '../event-form/event-form.words.ts';
 import { EXTENTS, type Extent } from '../event-form/extents.ts';

@@ -7,7 +7,7 @@ import { language } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
-import type { Option } from '../../ui/options.tsx';
+import type { Option } from '../../ui/select.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { SaveTemplateDialog } from './save-template-dialog.tsx';
 import { templatesQuery } from './templates.queries.ts';

@@ -1,7 +1,7 @@
 import type { ImportColumns } from '@guildhall/contracts/import.ts';
 import { coreWords } from '../../i18n/core.words.ts';
-import { Options } from '../../ui/options.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { Options } from '../../ui/select.tsx';
 import styles from './imports.module.css';
 import { importsWords } from './imports.words.ts';
 import { MEANINGS, type Meaning, type Table } from './table.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Options } from '../../ui/options.tsx';
+import { Options } from '../../ui/select.tsx';
 import type { Decision } from './decide.ts';
 import styles from './imports.module.css';
 import { isUndecided } from './imports.queries.ts';

@@ -6,8 +6,9 @@ import { client } from '../../api/client.ts';
 import { detailsOf, nameOf } from '../../guilds/raiders/raider-name.tsx';
 import { everyRaider } from '../../guilds/raiders/raiders.queries.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Checkbox, Select, TextField } from '../../ui/field.tsx';
+import { Checkbox, TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
 import { invalidateLoot } from './awards.queries.ts';
 import { awardsWords } from './awards.words.ts';
 

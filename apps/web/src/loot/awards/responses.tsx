@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Options } from '../../ui/options.tsx';
+import { Options } from '../../ui/select.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import styles from './awards.module.css';
 import { invalidateLoot } from './awards.queries.ts';

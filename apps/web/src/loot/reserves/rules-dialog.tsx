@@ -1,8 +1,9 @@
 import type { ReservesView } from '@guildhall/contracts/reserve.ts';
 import { client } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { Checkbox, Select, TextArea } from '../../ui/field.tsx';
+import { Checkbox, TextArea } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { invalidateReserves, type Rules, rulesOf, sheetOf } from './reserves.queries.ts';
 import { reservesWords } from './reserves.words.ts';

@@ -7,8 +7,9 @@ import { api, client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Select, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
 import { invalidateInvites } from './invites.queries.ts';
 import { invitesWords } from './invites.words.ts';
 

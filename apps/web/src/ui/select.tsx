@@ -1,5 +1,6 @@
-/** The choices in a list of the browser: no two options read alike. */
 import { type Details, distinctNames } from '@guildhall/contracts/distinct-names.ts';
+import type { SelectHTMLAttributes } from 'react';
+import { Field, type Frame } from './field.tsx';
 
 type More = {
   /** Told only of those whose names are equal. */
@@ -11,6 +12,7 @@ type More = {
 };
 export type Option = readonly [value: string | number, name: string, more?: More];
 
+/** The choices in a list of the browser: no two read alike. */
 export function Options({ of: options }: { of: readonly Option[] }) {
   const names = distinctNames(options.map(([, name, more]) => ({ name, details: more?.details })));
   const shown = options.map(([value, , more], at) => ({ value, name: names[at], ...more }));
@@ -28,4 +30,22 @@ export function Options({ of: options }: { of: readonly Option[] }) {
       </optgroup>
     );
   });
+}
+
+type SelectProps = Frame &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
+    options: readonly Option[];
+  };
+
+/** A native select, which is best on a phone. */
+export function Select({ label, hint, error, hideLabel, options, ...select }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
+      {(ids) => (
+        <select className="input" {...select} {...ids}>
+          <Options of={options} />
+        </select>
+      )}
+    </Field>
+  );
 }
