@@ -132,7 +132,7 @@ async function expectVerdicts(
   again: () => Promise<unknown>,
 ): Promise<void> {
   const poisoned = refusedOnes(ids);
-  const special = table === 'event_post' ? [10_008] : [10_070, 180_000, 30_038];
+  const special = table === 'event_post' ? [10_008] : [10_070, 180_000];
   const of = (index: number) => refusals[index] as Refusal;
   const checked = poisoned.filter((_, index) => !special.includes(of(index).code));
   const verdicts = async () => {
@@ -353,6 +353,85 @@ test('a scheduled event that Discord never answers for keeps no other waiting', 
   }
   const rows = await rowsOf('event_mirror', ids);
   expect(ids.map((id) => rows.get(id)?.shown)).toEqual([false, true]);
+});
+
+test('others go on where Discord refuses to show the server as well', async () => {
+  refusals = [refusal(403, 50_013)];
+  unpacedBot();
+  const { chat } = app.simulator.world;
+  chat.changeRole('lantern', chatRoleIds(LANTERN).bot, {
+    permissions: chatPermission.manageRoles | chatPermission.createEvents,
+  });
+  const guild = await discordGuild(app, { bound: { mirrors: true } });
+  const ids = await crowdOf(guild);
+  await app.ctx.sql('delete from event_post');
+  await app.ctx.sql('delete from event_mirror');
+  const api = '/discord/api/v10';
+  for (const [index, id] of ids.entries()) {
+    const made = String(520_000 + index);
+    await app.ctx.sql('insert into event_post (event_id, binding_id, channel_id, message_id) values ($1, $2, $3, $4)', [
+      id,
+      guild.binding.id,
+      guild.channelId,
+      made,
+    ]);
+    await app.ctx.sql('insert into event_mirror (event_id, server_id, scheduled_event_id) values ($1, $2, $3)', [
+      id,
+      LANTERN,
+      made,
+    ]);
+    const body = { id: made, author: { id: '1' }, content: '', embeds: [] };
+    const fault: Fault = index === 0 ? faultOf(refusals[0] as Refusal) : { kind: 'status', status: 200, body };
+    for (const match of [
+      `${api}/channels/${guild.channelId}/messages/${made}`,
+      `${api}/guilds/${LANTERN}/scheduled-events/${made}`,
+    ])
+      app.simulator.faults.add({ match, fault });
+  }
+  app.simulator.faults.add({ match: `${api}/guilds/${LANTERN}`, fault: faultOf(refusal(403, 60_003)) });
+  const other = neighbours(ids);
+  const isShown = (table: 'event_post' | 'event_mirror') => async () =>
+    [...(await rowsOf(table, other)).values()].every(({ shown }) => shown);
+  await untilDone(() => showAll(guild), isShown('event_post'));
+  const mirror = async () => {
+    await app.ctx.sql('update event_mirror set next_try_at = now() where tries = 0');
+    await mirrorEvents(app.ctx, { serverId: LANTERN }, { signal: signal() });
+  };
+  await untilDone(mirror, isShown('event_mirror'));
+  for (const table of ['event_post', 'event_mirror'] as const)
+    expect((await rowsOf(table, ids)).get(place(ids, 0))).toMatchObject({ tries: 1, code: 50_013 });
+});
+
+test('a code that no database holds is as none', async () => {
+  unpacedBot();
+  const guild = await discordGuild(app);
+  const { id } = await planEvent(guild);
+  await markPostsStale(app.ctx);
+  const match = `/discord/api/v10/channels/${guild.channelId}/messages`;
+  app.simulator.faults.add({ match, fault: faultOf(refusal(400, 4_294_967_296)) });
+  await showAll(guild);
+  expect((await rowsOf('event_post', [id])).get(id)).toMatchObject({ state: 'live', tries: 1, code: 400 });
+});
+
+test('members who are refused their role keep no others waiting, however many come first', async () => {
+  unpacedBot();
+  const guild = await roleGuild(app);
+  const rules = `/organizations/${guild.place.id}/discord/roles/rules`;
+  const ids = chatRoleIds(LANTERN);
+  const made = await done<{ id: string }>(
+    guild.owner('POST', rules, { source: { kind: 'rank', upTo: 3 }, discordRoleId: ids.raider }),
+  );
+  const people: { account: string; discordId: string }[] = [];
+  for (let number = 0; number < 6; number += 1) people.push(await memberOfRank(guild, 2));
+  const { digest } = await done<{ digest: string }>(guild.owner('GET', `${rules}/${made.id}/preview`));
+  await done(guild.owner('POST', `${rules}/${made.id}/enable`, { digest }));
+  for (const { discordId } of people.slice(0, 5)) {
+    const match = `/discord/api/v10/guilds/${LANTERN}/members/${discordId}/roles/*`;
+    app.simulator.faults.add({ match, fault: faultOf(refusal(400, 50_600)) });
+  }
+  const run = { jobId: uuidv7(), attempt: 1, lastAttempt: false, signal: signal() };
+  await syncDiscordRoles(app.ctx, { serverId: LANTERN, personId: null }, run);
+  expect(app.simulator.world.chat.rolesOf('lantern', people[5]?.account ?? '')).toContain(ids.raider);
 });
 
 test.each([50_001, 50_013])(

@@ -18,11 +18,14 @@ export const User = z.object({
   verified: absent(z.boolean()),
 });
 
+/** A code is stored as an integer of the database. */
+export const LARGEST_CODE = 2_147_483_647;
+
 /**
  * The body of a refusal; `retry_after` is in seconds, with a fraction. Proxies answer too, so every field is optional.
  */
 export const Refusal = z.object({
-  code: z.int().optional().catch(undefined),
+  code: z.int().min(0).max(LARGEST_CODE).optional().catch(undefined),
   retry_after: z.number().nonnegative().optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
   errors: z.unknown().optional(),

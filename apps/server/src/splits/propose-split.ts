@@ -14,7 +14,7 @@ import { eventViewer, loadEventToEdit, noEvent } from '../events/event/event.acc
 import { IS_NOT_LEAVING } from '../events/event/event.queries.ts';
 import { offeredOf, readSetting, sizeOf } from '../events/lineup/lineup.queries.ts';
 import { specIn, withClass } from '../events/lineup/lineup-places.queries.ts';
-import { IN_GUILD } from '../events/signups/choose-character.ts';
+import { IS_OFFERED } from '../events/signups/choose-character.ts';
 import { SEES_RAIDER } from '../membership/characters/sharing.ts';
 import { lacksPermission, organizationAccess, refuseArchived } from '../membership/rights/organization.access.ts';
 import { currentItemLevel } from '../reference/game-data/newest-patch.ts';
@@ -62,7 +62,7 @@ const CHARACTERS = query({
     c.level::int, (case when ${SEES_RAIDER('r.user_id', '$4')} then ${currentItemLevel('c', 'equipped_item_level')} end)::int as "itemLevel",
     ${SEES_RAIDER('r.user_id', '$4')} as shared, c.is_main as main
   from raider r join organization o on o.id = r.organization_id join character c on c.user_id = r.user_id
-  where o.id = $1 and r.id = any($3::uuid[]) and c.archived_at is null and ${IN_GUILD}
+  where o.id = $1 and r.id = any($3::uuid[]) and ${IS_OFFERED}
     and c.game_version = coalesce(o.game_version, c.game_version)
   union all
   select r.id, f.id, false, null, coalesce(e.name, f.name), coalesce(e.realm_slug, f.realm),

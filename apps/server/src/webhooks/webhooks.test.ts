@@ -609,7 +609,7 @@ async function byHand(kind: 'discord' | 'standard') {
   const endpointId = webhook.id;
   const [first, other] = [await writePost(club.founder, club, 'One'), await writePost(club.founder, club, 'Two')];
   /** Two messages, of which the first is refused as often as it is sent. */
-  async function refuse(status: number, text: string, attempts: number) {
+  async function refuse(status: number, text: string, attempts: number, refused = /"One"/) {
     await app.ctx.sql('delete from webhook_delivery');
     await app.ctx.sql(
       `update webhook_endpoint set state = 'active', stopped_because = null, failures = 0, failing_since = null`,
@@ -620,7 +620,7 @@ async function byHand(kind: 'discord' | 'standard') {
     let sent = 0;
     hook.answer((response) => {
       const { text: body } = hook.received.at(-1) ?? { text: '' };
-      const isFirst = body.includes(first.id) || body.includes('"One"');
+      const isFirst = body.includes(first.id) || refused.test(body);
       if (isFirst) sent += 1;
       return isFirst
         ? response.writeHead(status, { 'content-type': 'application/json' }).end(text)
@@ -680,6 +680,19 @@ test.each([0, 1, 2, 3])(
     expect(notifications.map(({ kind }) => kind)).toContain('integration_stopped');
   },
 );
+
+test('a webhook does not count as failing because Discord refuses what it is sent', async () => {
+  await using hand = await byHand('discord');
+  await hand.refuse(400, JSON.stringify({ code: 240_000 }), 1, /One|Two/);
+  const { sql } = hand.on.app.ctx;
+  expect(await sql('select outcome, code from webhook_delivery')).toEqual([
+    { outcome: 'refused', code: 240_000 },
+    { outcome: 'refused', code: 240_000 },
+  ]);
+  expect(await sql('select failures, failing_since from webhook_endpoint')).toEqual([
+    { failures: 0, failing_since: null },
+  ]);
+});
 
 test('a receiver that refuses one message gets the next ones, whatever its status', async () => {
   await using hand = await byHand('standard');

@@ -69,8 +69,12 @@ const SELECT = `
       or o.archived_at is null and ${IS_OPEN})
   left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
 
+/** One under a new id that is undecided stands once, as the old id, unless the new one is in another guild. */
 const LIST = query(CharacterRow)`${SELECT}
-  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or o.id = $3)
+  where c.user_id = $1 and ($2 or c.archived_at is null and not exists (
+      select from character old where old.moved_to_id = c.id and old.user_id = $1 and old.archived_at is null
+        and (c.guild_id is null or c.guild_id is not distinct from old.guild_id)))
+    and ($3::uuid is null or o.id = $3)
   order by c.is_main desc, c.level desc, ${byName('c.name')}, c.id limit 1000`;
 
 const CHARACTER_DETAIL = query(CharacterRow)`${SELECT} where ${MAY_READ('$1')} and c.id = $2`;

@@ -124,7 +124,8 @@ const ALIKE = 'l."realmId" <> a.platform_realm_id, abs(l.level - a.level)';
 
 /**
  * A character `a` that the account lists no more, for at most a week, and one of the same name and class that it did not
- * list before are perhaps one under a new id: one for one, on the same realm first. One of a lower level is made anew.
+ * list before are perhaps one under a new id: one for one, on the same realm first. The list of an
+ * account may be some levels behind; one of a much lower level is made anew.
  */
 const MOVED = `moving as (
   select a.id, l.*, row_number() over (partition by a.id order by ${ALIKE}, l."characterId") as of_old,
@@ -136,7 +137,7 @@ const MOVED = `moving as (
   where a.user_id = $1 and a.region = $2 and a.source = 'synced' and a.archived_at is null
     and (a.verified_at is not null or a.unclaimed_at > now() - ${UNDECIDED_FOR})
     and ${PLAYED} and (b.id is null or b.id = a.moved_to_id or b.created_at > coalesce(a.verified_at, a.unclaimed_at))
-    and l.level >= a.level and not ${toldApart('l."realmId"', 'l."characterId"')}
+    and l.level >= a.level - 3 and not ${toldApart('l."realmId"', 'l."characterId"')}
     and not exists (
       select from listed i where i."gameVersion" = a.game_version and i."realmId" = a.platform_realm_id
         and i."characterId" = a.platform_character_id)

@@ -75,6 +75,10 @@ export async function tryToCheckServer(ctx: AppContext, serverId: string): Promi
   }
 }
 
+/** Discord could not be asked. A refusal explains nothing: then the item that it refused counts its tries. */
+export const couldNotAsk = (look: ServerLook | DiscordError): boolean =>
+  look instanceof DiscordError && (look.scope === 'for_now' || look.scope === 'ours');
+
 async function seeServer(bot: DiscordBot, serverId: string): Promise<ServerLook> {
   try {
     const server = await bot.server(serverId);

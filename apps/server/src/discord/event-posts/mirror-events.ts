@@ -9,7 +9,7 @@ import { now } from '../../core/db/columns.ts';
 import { columns, object, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tryToCheckServer } from '../bindings/check-server.ts';
+import { couldNotAsk, tryToCheckServer } from '../bindings/check-server.ts';
 import {
   ACCEPTED,
   codeOf,
@@ -227,12 +227,14 @@ async function handleRefusal(ctx: AppContext, mirror: Mirror, error: DiscordErro
   }
   switch (error.refusal) {
     case 'unknown_event':
+      if (mirror.scheduledEventId === null) break;
       await end('removed');
       return true;
     case 'finished_event':
       await end('ended');
       return true;
     case 'too_many_events':
+      if (mirror.scheduledEventId !== null) break;
       await sql.run(FULL, [serverId]);
       return true;
   }
@@ -256,10 +258,13 @@ const isOfForm = ({ refusal, fields }: DiscordError): boolean =>
 async function isOfServer(ctx: AppContext, serverId: string): Promise<boolean> {
   const { sql } = ctx;
   const look = await tryToCheckServer(ctx, serverId);
-  if (look && !(look instanceof DiscordError) && look.mayCreateEvents) return false;
-  if (look === null) await sql.run(UNREACHABLE, [serverId]);
-  else if (!(look instanceof DiscordError)) await sql.run(LACKS, [serverId]);
-  await sql.run(REST, [serverId, look instanceof DiscordError ? MINUTE : 60 * MINUTE]);
+  if (couldNotAsk(look)) {
+    await sql.run(REST, [serverId, MINUTE]);
+    return true;
+  }
+  if (look instanceof DiscordError || look?.mayCreateEvents) return false;
+  await sql.run(look === null ? UNREACHABLE : LACKS, [serverId]);
+  await sql.run(REST, [serverId, 60 * MINUTE]);
   return true;
 }
 

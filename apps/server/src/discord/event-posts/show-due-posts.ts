@@ -5,7 +5,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import { FinalFailure, type JobPayload, type JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { tryToCheckServer } from '../bindings/check-server.ts';
+import { couldNotAsk, tryToCheckServer } from '../bindings/check-server.ts';
 import { showDuePostsJob } from '../bindings/discord.jobs.ts';
 import { MESSAGE_TABLES, type MessageTable, REPLY_TABLES } from '../bindings/message-tables.ts';
 import { verdictOn } from '../bindings/refused-items.ts';
@@ -141,7 +141,7 @@ async function handleRefusal(
     await backOffLane(ctx, lane, error.retryAfterMs ?? 10 * 60_000);
     return false;
   }
-  if (error.refusal === 'unknown_message' && post) {
+  if (error.refusal === 'unknown_message' && post?.messageId) {
     await forgetMessage(ctx, post);
     return true;
   }
@@ -176,7 +176,7 @@ async function isOfPlace(ctx: AppContext, lane: Lane, { refusal }: DiscordError)
   const servers = await sql.many(SERVER, [lane.channelId]);
   if (servers.length === 0) return false;
   for (const { serverId } of servers) {
-    if (!((await tryToCheckServer(ctx, serverId)) instanceof DiscordError)) continue;
+    if (!couldNotAsk(await tryToCheckServer(ctx, serverId))) continue;
     await laneFailed(ctx, lane);
     return true;
   }

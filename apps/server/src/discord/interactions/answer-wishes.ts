@@ -1,6 +1,6 @@
 /** The caller's own wishes on Discord, by hand and by sims, with the verbs of the page. */
 
-import { truncate } from '@guildhall/contracts/cut-text.ts';
+import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
 import {
   PutWishesInput,
   ReadSimInput,
@@ -55,8 +55,13 @@ export async function showWishes(ctx: AppContext, wishing: Wishing): Promise<Rep
       ...(won ? [words.won] : []),
     ].join(' · ');
   });
-  const options = shown.slice(0, MOST_CHOICES).map(({ itemId, track, name }) => ({
-    label: truncate(name, 100),
+  const choices = shown.slice(0, MOST_CHOICES);
+  const labels = distinctNames(
+    choices.map(({ itemId, track, name }) => ({ name, details: [tracks[track], itemId] })),
+    100,
+  );
+  const options = choices.map(({ itemId, track }, at) => ({
+    label: labels[at] ?? '',
     value: `${itemId} ${track}`,
     description: tracks[track],
   }));

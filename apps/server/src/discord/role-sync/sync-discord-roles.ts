@@ -72,6 +72,7 @@ export async function syncDiscordRoles(
     if (!(error instanceof DiscordError)) throw error;
     ctx.log.warn({ err: error, serverId }, 'the roles of a chat server wait');
     stop = stopOf(error);
+    server.refused.last ??= error;
   } finally {
     await logRun(server);
     await tellOfStop(server, stop);
@@ -150,7 +151,8 @@ async function refusePerson(server: Server, wishes: RoleWish[], error: DiscordEr
 /** Looks at the roles again, which stops those that explain the refusal. Throws when the server itself does. */
 async function refused({ ctx, bot, serverId, run, refused: counted }: Server, error: DiscordError): Promise<void> {
   ctx.log.warn({ err: error, serverId }, 'Discord refuses a role or a person');
-  counted.inARow += 1;
+  // What is about one person or role says nothing about the server.
+  if (error.scope !== 'item') counted.inARow += 1;
   counted.last = error;
   if (error.scope === 'place' || isOfRole(error)) await checkRoles(ctx, bot, serverId, run.signal);
 }

@@ -10,8 +10,14 @@ import { combatRoleOf, playableRoles } from '../../reference/game-data/playable.
 import type { EventRow } from '../event/event.access.ts';
 
 /** Needs a character `c` and an organization `o` in scope: in a synced guild, the roster decides who belongs. */
-export const IN_GUILD = `(o.source <> 'synced' or exists (
-  select from proven_claim p where p.character_id = c.id and p.organization_id = o.id))`;
+const inGuild = (character: string) => `(o.source <> 'synced' or exists (
+  select from proven_claim p where p.character_id = ${character}.id and p.organization_id = o.id))`;
+export const IN_GUILD = inGuild('c');
+
+/** A character under a new id is offered once: while that is undecided, the old id keeps main, places and history. */
+export const IS_OFFERED = `(c.archived_at is null and ${IN_GUILD} and not exists (
+  select from character old where old.moved_to_id = c.id and old.user_id = c.user_id and old.archived_at is null
+    and ${inGuild('old')}))`;
 
 /** Whether a participation `p` is that of an archived raider without an account. An officer may bring them back. */
 export const IS_ARCHIVED_RAIDER = `(p.user_id is null
@@ -40,7 +46,7 @@ const CHARACTER = `
     c.class_id as "classId", c.spec_id as "specId"
   from character c join organization o on o.id = $1 where c.user_id = $2`;
 const NAMED = query(CharacterRow)`${CHARACTER} and c.id = $3`;
-const BEST = query(CharacterRow)`${CHARACTER} and c.archived_at is null and ${IN_GUILD}
+const BEST = query(CharacterRow)`${CHARACTER} and ${IS_OFFERED}
   order by c.is_main desc, ${currentItemLevel('c', 'equipped_item_level')} desc nulls last, c.level desc, c.id limit 200`;
 
 type Bringing = Pick<EventRow, 'organizationId' | 'anyRole'>;
@@ -169,7 +175,7 @@ const CANDIDATES = query({
        and p.status = 'signed_up' and ($4::text is null or p.role_key = $4)) as "lastCameAt"
   from character c join organization o on o.id = $1
   left join playable_class k on k.id = c.class_id
-  where c.user_id = $2 and c.archived_at is null and ${IN_GUILD}
+  where c.user_id = $2 and ${IS_OFFERED}
   order by ${currentItemLevel('c', 'equipped_item_level')} desc nulls last, c.level desc, ${byName('c.name')}, c.id limit 200`;
 
 export type CharacterChoice = { chosen: string | null; candidates: CharacterCandidate[] };

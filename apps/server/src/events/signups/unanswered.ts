@@ -20,7 +20,7 @@ import { loadVisibleEvent, lockEventToEdit } from '../event/event.access.ts';
 import { isAway, isExpected } from '../event/event.queries.ts';
 import { GuildEvent } from '../event/guild-event.entity.ts';
 import { CHAT_USER, queueEventMails, REMINDS_TO_ANSWER } from '../mails/event-mails.ts';
-import { IN_GUILD } from './choose-character.ts';
+import { IS_OFFERED } from './choose-character.ts';
 import {
   CHARACTER,
   type CharacterJson,
@@ -78,7 +78,7 @@ const PAGE = query({
   from page p join organization o on o.id = p.organization_id left join raider r on r.id = p.raider_id
   left join lateral (
     select ${CHARACTER} as character from character c
-    where c.user_id = p.user_id and c.archived_at is null and ${IN_GUILD}
+    where c.user_id = p.user_id and ${IS_OFFERED}
     order by c.is_main desc, ${currentItemLevel('c', 'equipped_item_level')} desc nulls last, c.level desc, c.id limit 1
   ) best on true
   left join lateral (

@@ -129,7 +129,8 @@ const TELL_APART = statement`
     and b.platform_realm_id = j.platform_realm_id and b.platform_character_id = j.platform_character_id`;
 
 /**
- * The characters that a person's own account has listed under a new id for a week without an officer's decision, with the
+ * The characters that a person's own account lists under a new id, and that it has for a week, or that a roster lost a week ago,
+ * without an officer's decision: with the
  * transfer that an officer could have confirmed. A roster that still lists the old id is waited for.
  */
 const SETTLED_BY_ACCOUNT = query({
@@ -148,7 +149,8 @@ const SETTLED_BY_ACCOUNT = query({
       and j.platform_character_id = b.platform_character_id
     order by t.id desc limit 1
   ) t on true
-  where a.moved_to_id is not null and a.moved_at <= now() - ${UNDECIDED_FOR}
+  where a.moved_to_id is not null and (a.moved_at <= now() - ${UNDECIDED_FOR} or exists (
+      select from roster_entry h where h.claimed_by_id = a.id and h.held_until is not null and h.left_at <= now() - ${UNDECIDED_FOR}))
     and not ${IS_LISTED} and not ${TOLD_APART}
   order by a.moved_at, a.id limit 50`;
 

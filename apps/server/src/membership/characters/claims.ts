@@ -174,6 +174,8 @@ const MEMBERSHIPS = query({ organizationId: 'uuid', personId: 'uuid' })`
 
 /** For so long a transfer may be undecided. */
 export const UNDECIDED_FOR = `interval '7 days'`;
+/** A day longer: the sweep decides before the claim ends. */
+const HELD_FOR = `interval '8 days'`;
 
 /** Whether an officer said that the character `a` and the one of these ids are two. */
 export const toldApart = (realmId: string, characterId: string) => `exists (
@@ -203,12 +205,12 @@ const HOLD = statement`
       left join character b on b.id = j.claimed_by_id and b.verified_at is not null
       where t.organization_id = any($1) and t.decision is null and coalesce(b.user_id = a.user_id, true) and not ${IS_LISTED}
       union all
-      select l.id, l.left_at + ${UNDECIDED_FOR}, greatest(l.rank, j.rank)
+      select l.id, l.left_at + ${HELD_FOR}, greatest(l.rank, j.rank)
       from roster_entry l join character a on a.id = l.claimed_by_id
       join character b on b.id = a.moved_to_id and b.verified_at is not null
       left join roster_entry j on j.organization_id = l.organization_id and j.platform_realm_id = b.platform_realm_id
         and j.platform_character_id = b.platform_character_id
-      where l.organization_id = any($1) and l.left_at > now() - ${UNDECIDED_FOR} and j.left_at is null
+      where l.organization_id = any($1) and l.left_at > now() - ${HELD_FOR} and j.left_at is null
         and not ${TOLD_APART} and not ${IS_LISTED}
     ) p where until > now() group by id
   )
@@ -269,7 +271,7 @@ export async function followRoster(tx: Changing, organizationId: string): Promis
 
 const CLAIMED = query({ organizationId: 'uuid' })`
   select distinct organization_id as "organizationId" from roster_entry
-  where claimed_by_id = any($1) and (left_at is null or held_until is not null or left_at > now() - ${UNDECIDED_FOR})`;
+  where claimed_by_id = any($1) and (left_at is null or held_until is not null or left_at > now() - ${HELD_FOR})`;
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
