@@ -147,3 +147,16 @@ test('D-10: wishes are those of the person who presses, in a guild of the server
   expect(await app.ctx.sql('select from wish')).toEqual([]);
   expect(await app.ctx.sql('select from sim_report')).toEqual([]);
 });
+
+test('no two items of one name read alike in the select that removes them', async () => {
+  const rename = (name: string) =>
+    app.ctx.sql(`update item set names = jsonb_build_object('en_US', $2::text) where id = $1`, [HELM, name]);
+  await rename('Odd Blade');
+  await command('ysolde', 'wish', { item: String(BLADE), difficulty: 'heroic' });
+  await command('ysolde', 'wish', { item: String(BLADE), difficulty: 'mythic' });
+  await command('ysolde', 'wish', { item: String(HELM), difficulty: 'heroic' });
+  const labels = selectOf(await command('ysolde', 'wish'))?.options?.map(({ label }) => label) ?? [];
+  expect(labels).toHaveLength(3);
+  expect(new Set(labels).size).toBe(3);
+  await rename('Odd Helm');
+});
