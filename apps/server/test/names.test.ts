@@ -176,12 +176,9 @@ async function platformFields(): Promise<Field[]> {
     ...readdirSync(folder)
       .filter((file) => !file.endsWith('.test.ts'))
       .map((file) => new URL(file, folder)),
-    ...[
-      'battlenet/src/oauth.ts',
-      'discord/src/schemas.ts',
-      'discord/src/roles.ts',
-      'warcraftlogs/src/schemas.ts',
-    ].map((file) => new URL(file, packages)),
+    ...['battlenet/src/oauth.ts', 'discord/src/schemas.ts', 'discord/src/roles.ts', 'warcraftlogs/src/schemas.ts'].map(
+      (file) => new URL(file, packages),
+    ),
   ];
   const modules = await Promise.all(files.map((file) => import(/* @vite-ignore */ file.href)));
   // The makers of the game write these texts, in all languages.
