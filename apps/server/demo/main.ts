@@ -4,13 +4,13 @@ import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../src/app/router.ts';
-import { readConfig } from '../src/core/config.ts';
+import { readConfigAloud } from '../src/core/command.ts';
 import { signInToSimulator } from './sign-in.ts';
 
 const out = (line = '') => process.stdout.write(`${line}\n`);
 
 async function demo(account: string): Promise<void> {
-  const { baseUrl } = readConfig(process.env);
+  const { baseUrl } = readConfigAloud(process.env);
   out(`1. Signing in to ${baseUrl} as the demo account "${account}" …`);
   const token = await signInToSimulator(baseUrl, account);
   const api = createGuildhallClient<AppRouter>({ baseUrl, token });

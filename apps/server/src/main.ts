@@ -3,8 +3,8 @@ import { describeLostKey } from './app/maintenance/lost-key.ts';
 import type { WebClient } from './app/pages/web-client.ts';
 import { type RunningService, serve } from './app/serve.ts';
 import { simulatedPlatforms } from './app/simulated-platforms.ts';
-import { runCommand } from './core/command.ts';
-import { type Config, readConfig } from './core/config.ts';
+import { readConfigAloud, runCommand } from './core/command.ts';
+import type { Config } from './core/config.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { registerCommands } from './discord/interactions/commands.ts';
 import { queueFirstSyncs } from './reference/sync/start-syncs.ts';
@@ -13,7 +13,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
-  const configured = readConfig(process.env);
+  const configured = readConfigAloud(process.env);
   const web = await webClient(configured);
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await databaseUrlOf(stack, configured);
@@ -24,7 +24,6 @@ async function main(): Promise<void> {
   }
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
-  for (const warning of config.warnings) service.ctx.log.warn(warning);
   const lost = await describeLostKey(service.ctx);
   if (lost) service.ctx.log.warn(lost);
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);

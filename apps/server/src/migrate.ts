@@ -6,8 +6,7 @@ import { parseArgs } from 'node:util';
 import { jobDefinitions } from './app/jobs.ts';
 import { describeMigration, migrateDatabase } from './app/maintenance/migrate-database.ts';
 import { upgradeEmbedded } from './app/maintenance/upgrade-embedded.ts';
-import { runCommand } from './core/command.ts';
-import { readConfig } from './core/config.ts';
+import { readConfigAloud, runCommand } from './core/command.ts';
 import { createDatabase } from './core/db/database.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { expectPostgres } from './core/db/schema-version.ts';
@@ -19,7 +18,7 @@ await runCommand(process.env, async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, stopped: { type: 'boolean' } } });
   const { stopped = false } = values;
   await using stack = new AsyncDisposableStack();
-  const config = readConfig(process.env);
+  const config = readConfigAloud(process.env);
   const url = await databaseUrlOf(stack, config);
   if (values['dry-run']) {
     await using database = createDatabase(url, { max: 1 });

@@ -7,8 +7,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { entities } from './app/entities.ts';
 import { backUp, finishRestore, restore } from './app/maintenance/backups.ts';
 import { describeLostKey } from './app/maintenance/lost-key.ts';
-import { runCommand } from './core/command.ts';
-import { type Config, ConfigError, readConfig } from './core/config.ts';
+import { readConfigAloud, runCommand } from './core/command.ts';
+import { type Config, ConfigError } from './core/config.ts';
 import { createDatabase, type Database } from './core/db/database.ts';
 import { databaseUrlOf } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
@@ -90,7 +90,7 @@ async function readBackup(config: Config, parameters: string[]): Promise<void> {
 
 await runCommand(process.env, async () => {
   const [task, argument, ...more] = process.argv.slice(2);
-  const config = readConfig(process.env);
+  const config = readConfigAloud(process.env);
   if (task === 'discord:register') return register(config, argument === '--check');
   if (task === 'backup' || task === 'restore') {
     if (config.databaseUrl) throw new ConfigError(EMBEDDED_ONLY);

@@ -96,10 +96,14 @@ test('repeats wait as long as the service asks, end after a number, and can be s
   expect((await posts({ onWait })).response.status).toBe(200);
   expect(performance.now() - began).toBeGreaterThan(950);
   expect(waits).toEqual([['GET', 429, 1000]]);
-  proxy.retryAfter = 0.25;
+  proxy.retryAfter = 0;
   proxy.faults.push(429);
   expect((await posts({ onWait })).response.status).toBe(200);
-  expect(waits.at(-1)).toEqual(['GET', 429, 250]);
+  expect(waits.at(-1)).toEqual(['GET', 429, 1000]);
+  proxy.retryAfter = 1.25;
+  proxy.faults.push(429);
+  expect((await posts({ onWait })).response.status).toBe(200);
+  expect(waits.at(-1)).toEqual(['GET', 429, 1250]);
   proxy.retryAfter = 1;
   proxy.faults.push(429);
   expect((await posts({ longestWaitMs: 999 })).response.status).toBe(429);

@@ -1,6 +1,7 @@
 /** The rule of names at every field of every input, and of names from elsewhere. */
 import { readdirSync } from 'node:fs';
 import { cleanName, hidesText } from '@guildhall/contracts/name.ts';
+import { shortText } from '@guildhall/guild-tools/rows.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -88,6 +89,7 @@ const NO_PLATFORM_NAMES: Record<string, string> = {
   email: 'an address',
   talent_loadout_code: 'a code',
   content: 'a message of ours',
+  sub: 'an id',
   visibility: 'a word of a closed list',
 };
 
@@ -157,6 +159,15 @@ test('a name from elsewhere is cleaned: it then hides nothing, and what hid noth
   );
 });
 
+test('a text of another guild tool that is cut hides nothing', () => {
+  for (const text of [...REAL, ...Object.values(HIDING).map((sign) => `Bryn${sign}hild`)]) {
+    for (let max = 1; max <= text.length; max += 1) {
+      const short = shortText(text, max) ?? '';
+      expect([text, max, hidesText(short), [...short].length <= max]).toEqual([text, max, false, true]);
+    }
+  }
+});
+
 /** The schemas of the answers of game, chat and logging platform, with the fields that take text. */
 async function platformFields(): Promise<Field[]> {
   const packages = new URL('../../../packages/', import.meta.url);
@@ -165,7 +176,7 @@ async function platformFields(): Promise<Field[]> {
     ...readdirSync(folder)
       .filter((file) => !file.endsWith('.test.ts'))
       .map((file) => new URL(file, folder)),
-    ...['discord/src/schemas.ts', 'discord/src/roles.ts', 'warcraftlogs/src/schemas.ts'].map(
+    ...['battlenet/src/oauth.ts', 'discord/src/schemas.ts', 'discord/src/roles.ts', 'warcraftlogs/src/schemas.ts'].map(
       (file) => new URL(file, packages),
     ),
   ];
@@ -191,6 +202,7 @@ test('no name that a platform gives hides or turns text', async () => {
     ...[
       'CharacterMythicKeystone.current_period.best_runs.members.character.name',
       'User.global_name',
+      'UserInfo.battletag',
       'ServerRole.name',
     ],
     ...['Report.title', 'Report.masterData.actors.name', 'Report.masterData.actors.server', 'Report.fights.name'],

@@ -139,6 +139,24 @@ test('`migrate` takes the embedded database too, and says which option it does n
   expect(ended.lines).toHaveLength(1);
 });
 
+test('each program warns about a name that may be mistyped before it does anything', async () => {
+  const warning = 'REDIS_URI is set and is not a variable of Guildhall. If you mean REDIS_URL, rename it.';
+  const environment = { REDIS_URI: 'redis://:hidden-password@cache', DATABASE_URL: AWAY };
+  for (const [program, ...parameters] of [
+    ['main'],
+    ['migrate'],
+    ['migrate', '--dry-run'],
+    ['tools', 'keys:rotate'],
+    ['tools', 'backup'],
+  ] as const) {
+    const { code, lines } = await run(program, environment, ...parameters);
+    expect([program, code, lines[0]]).toEqual([program, 1, warning]);
+    expect(lines.join('\n')).not.toContain('hidden-password');
+  }
+  const { lines } = await run('migrate', { ...environment, ...PRODUCTION });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, msg: warning });
+});
+
 test('an embedded database that does not start says why, and where its log is', async () => {
   const place = await mkdtemp(path.join(tmpdir(), 'guildhall-embedded-'));
   // PostgreSQL as another user than root shall reach it.

@@ -132,6 +132,21 @@ describe('conditional requests', () => {
   });
 });
 
+describe('documents that are asked for whole', () => {
+  test('an older one is refused, and no condition is sent', async () => {
+    await using platform = await startPlatform(
+      inOrder(
+        json(200, status, { 'Last-Modified': 'Tue, 21 Jan 2025 09:05:30 GMT' }),
+        json(200, status, { 'Last-Modified': 'Tue, 21 Jan 2025 09:05:31 GMT' }),
+      ),
+    );
+    const call = { ...eu, notOlderThan: 'Tue, 21 Jan 2025 09:05:31 GMT' };
+    expect(await failureOf(platform.battlenet.characterStatus(call, someone))).toMatchObject({ kind: 'outdated' });
+    expect((await platform.battlenet.characterStatus(call, someone)).data).toEqual(status);
+    expect(platform.requests.map((request) => request.headers['if-modified-since'])).toEqual([undefined, undefined]);
+  });
+});
+
 describe('tokens', () => {
   test('a refused application token is renewed once, and the call is retried', async () => {
     await using platform = await startPlatform(inOrder(json(401, {}), json(200, status)));

@@ -71,6 +71,8 @@ export type Call = {
    * if the answer is older.
    */
   ifModifiedSince?: string | null | undefined;
+  /** Asks whole, without a condition; the call throws `outdated` if the answer is older than this. */
+  notOlderThan?: string | null | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -134,7 +136,7 @@ export function createBattlenet(options: BattlenetOptions) {
     { category, path, schema, names }: Endpoint<T>,
     token: string,
   ): Promise<Answer<T>> {
-    const { region, gameVersion = 'retail', priority = 'background', ifModifiedSince, signal } = call;
+    const { region, gameVersion = 'retail', priority = 'background', ifModifiedSince, notOlderThan, signal } = call;
     const { data, headers } = await requestDocument(transport, {
       baseUrl: apiUrl.replaceAll('{region}', region),
       path,
@@ -152,7 +154,7 @@ export function createBattlenet(options: BattlenetOptions) {
       onRateLimited: (retryAfterMs) => budget.penalize(retryAfterMs),
     });
     const lastModified = httpDateOf(headers.get('last-modified'));
-    if (isOlder(lastModified, ifModifiedSince)) {
+    if (isOlder(lastModified, ifModifiedSince ?? notOlderThan)) {
       throw new BattlenetError('outdated', { path, status: 200, reason: 'older than the answer before' });
     }
     return { data, lastModified };

@@ -5,7 +5,7 @@ import { aboutStatus } from './statuses.ts';
  * Failures of the platform, by what the caller can do about them.
  * - `not_found` 404. Weak evidence: the platform also hides characters that exist, for weeks.
  * - `not_modified` 304, the answer to `ifModifiedSince`.
- * - `outdated` a document that is older than `ifModifiedSince`, from a server of the platform that is behind.
+ * - `outdated` a document that is older than `ifModifiedSince` or `notOlderThan`, from a server of the platform that is behind.
  * - `rate_limited` 429; `retryAfterMs` is always set.
  * - `unauthorized` 401: the user has to sign in to the platform again, or (path `/token`) our credentials are wrong.
  * - `forbidden` 403. Platform clients treat it like `not_found`.

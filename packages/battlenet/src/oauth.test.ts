@@ -168,6 +168,14 @@ describe('userInfo', () => {
       { sub: '1142', id: 1142, battletag: 'Mirelle#2113' },
     ],
     [
+      { sub: '1142', id: 1142, battletag: 'Mire\u202elle\u200b#2113' },
+      { sub: '1142', id: 1142, battletag: 'Mirelle#2113' },
+    ],
+    [
+      { sub: '1142', id: 1142, battletag: '\u200b' },
+      { sub: '1142', id: 1142, battletag: null },
+    ],
+    [
       { sub: 1142, id: 1142 },
       { sub: '1142', id: 1142, battletag: null },
     ],

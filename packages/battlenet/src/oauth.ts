@@ -1,3 +1,4 @@
+import { cleanName } from '@guildhall/contracts/name.ts';
 import { z } from 'zod';
 import { BattlenetError } from './errors.ts';
 import { requestDocument, type Transport } from './request.ts';
@@ -7,7 +8,10 @@ export type UserInfo = z.infer<typeof UserInfo>;
 export const UserInfo = z.object({
   sub: z.union([z.string().min(1), z.int()]).transform(String),
   id: z.int(),
-  battletag: z.string().nullable().default(null),
+  battletag: z
+    .string()
+    .nullish()
+    .transform((tag) => cleanName(tag ?? '') || null),
 });
 
 export type BattlenetOAuth = ReturnType<typeof createBattlenetOAuth>;

@@ -138,12 +138,12 @@ describe('transient failures', () => {
 describe('rate limits', () => {
   const httpDate = (msFromNow: number) => new Date(Date.now() + msFromNow).toUTCString();
 
-  test('a 429 penalizes all callers for as long as the platform says', async () => {
+  test('a 429 that names no time to come penalizes all callers for a second', async () => {
     await using platform = await startPlatform(
       inOrder(json(429, {}, { 'Retry-After': '0' }), json(429, {}, { 'Retry-After': httpDate(-5_000) }), ok),
     );
     await platform.battlenet.characterStatus(eu, someone);
-    expect(platform.penalties).toEqual([0, 0]);
+    expect(platform.penalties).toEqual([1_000, 1_000]);
     expect(platform.taken).toHaveLength(3);
   });
 
@@ -168,7 +168,6 @@ describe('rate limits', () => {
 
   test.each([
     ['1', 1_000],
-    ['0.5', 500],
     ['1.5', 1_500],
   ])('a short wait of %s is waited for', async (wait, ms) => {
     await using platform = await startPlatform(inOrder(json(429, {}, { 'Retry-After': wait }), ok));
@@ -176,6 +175,12 @@ describe('rate limits', () => {
     await platform.battlenet.characterStatus(eu, someone);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(ms - 10);
     expect(platform.penalties).toEqual([ms]);
+  });
+
+  test('an outage that names no time to come is not asked again at once', async () => {
+    await using platform = await startPlatform(json(503, {}, { 'Retry-After': '0' }), { maxRetryWaitMs: 500 });
+    const error = await failureOf(platform.battlenet.characterStatus(eu, someone));
+    expect(error).toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
   });
 
   test('an outage with a long Retry-After is thrown with it, and penalizes no other request', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
+import { pauseMsOf, retryAfterMs, SHORTEST_PAUSE_MS } from '@guildhall/contracts/retry-after.ts';
 import type { z } from 'zod';
 import { BattlenetError } from './errors.ts';
 import { type Exchange, ExchangeError, exchange } from './exchange.ts';
@@ -33,9 +33,6 @@ export type DocumentRequest<T> = {
   onRateLimited?: (retryAfterMs: number) => Promise<void>;
 };
 
-/** After the per-second limit is hit, the platform refuses requests for the rest of that second. */
-const defaultRateLimitWaitMs = 1_000;
-
 /**
  * Requests one JSON document. Retries 429, 5xx, network errors and time-outs within the transport's limits; everything
  * else is final. Throws `BattlenetError`, or the reason of the caller's signal.
@@ -52,7 +49,8 @@ export async function requestDocument<T>(
       return { data: parseDocument(request, answer.body), headers: answer.headers };
     } catch (error) {
       if (!(error instanceof BattlenetError)) throw error;
-      if (error.kind === 'rate_limited') await request.onRateLimited?.(error.retryAfterMs ?? defaultRateLimitWaitMs);
+      // The platform refuses requests for the rest of a second whose limit was hit.
+      if (error.kind === 'rate_limited') await request.onRateLimited?.(error.retryAfterMs ?? SHORTEST_PAUSE_MS);
       const waitMs = waitBeforeRetry(error, attempt, transport.retryBaseMs);
       if (waitMs === null || attempt > transport.retries || waitMs > transport.maxRetryWaitMs) throw error;
       await pause(waitMs, request.signal);
@@ -82,12 +80,12 @@ async function attemptOnce<T>(transport: Transport, request: DocumentRequest<T>,
 
 function failureOf(path: string, { status, headers }: Exchange): BattlenetError | null {
   if (status === 200) return null;
-  const waitMs = retryAfterMs(headers.get('retry-after'));
+  const waitMs = pauseMsOf(retryAfterMs(headers.get('retry-after')));
   if (status === 304) return new BattlenetError('not_modified', { path, status });
   const kind = aboutStatus(status)?.kind ?? 'malformed';
   switch (kind) {
     case 'rate_limited':
-      return new BattlenetError(kind, { path, status, retryAfterMs: waitMs ?? defaultRateLimitWaitMs });
+      return new BattlenetError(kind, { path, status, retryAfterMs: waitMs ?? SHORTEST_PAUSE_MS });
     case 'unavailable':
       return new BattlenetError(kind, { path, status, retryAfterMs: waitMs });
     case 'not_found':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from './retry-after.ts';
+import { pauseMsOf, retryAfterMs } from './retry-after.ts';
 
 const NOW = Date.parse('1994-11-06T08:49:07.000Z');
 const DAY = 24 * 3_600_000;
@@ -47,4 +47,14 @@ test.each([
   ...['soon', '2026-11-20T20:00:00.000Z', 'Sunday', 'Monday, whenever', 'Sun, 99 Foo 1994 08:49:37 GMT'],
 ])('%j says nothing', (text) => {
   expect(retryAfterMs(text, NOW)).toBeUndefined();
+});
+
+test.each([
+  [[0], 1_000],
+  [[undefined, 400], 1_000],
+  [[2_000, 5_000], 5_000],
+  [[5_000, undefined], 5_000],
+  [[undefined, undefined], undefined],
+])('of the waits %j, the pause is the longest, and at least a second', (waits, ms) => {
+  expect(pauseMsOf(...waits)).toBe(ms);
 });

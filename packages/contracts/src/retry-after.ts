@@ -20,5 +20,14 @@ export function retryAfterMs(value: string | null | undefined, now = Date.now())
   return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), LONGEST_RETRY_MS);
 }
 
-/** The same for a number of seconds. */
+/** The shortest pause: a service that names none, or a time in the past, would be asked again without end. */
+export const SHORTEST_PAUSE_MS = 1_000;
+
+/** The pause after an answer: the longest wait that it names, at least a second. Undefined when it names none. */
+export function pauseMsOf(...waits: (number | undefined)[]): number | undefined {
+  const named = waits.filter((ms) => ms !== undefined);
+  return named.length === 0 ? undefined : Math.max(SHORTEST_PAUSE_MS, ...named);
+}
+
+/** The same as `retryAfterMs` for a number of seconds. */
 export const waitOfSeconds = (seconds: number): number => Math.min(Math.ceil(seconds * 1_000), LONGEST_RETRY_MS);

@@ -109,8 +109,10 @@ describe('failures', () => {
   });
 
   test.each([
-    ['the header', { 'Retry-After': '2' }, { retry_after: 64.57 }, 2_000],
-    ['the body, seconds with a fraction', {}, { retry_after: 0.3001 }, 301],
+    ['the body, if it is longer', { 'Retry-After': '2' }, { retry_after: 64.57 }, 64_570],
+    ['the header, if it is longer', { 'Retry-After': '3' }, { retry_after: 2 }, 3_000],
+    ['the body, seconds with a fraction', {}, { retry_after: 1.3001 }, 1_301],
+    ['neither, if both are shorter than a second', { 'Retry-After': '0' }, { retry_after: 0 }, 1_000],
     ['the body when the header is unreadable', { 'Retry-After': 'soon' }, { retry_after: 3 }, 3_000],
     ['neither', {}, {}, 1_000],
   ])('429 takes the wait from %s', async (_what, headers, body, retryAfterMs) => {

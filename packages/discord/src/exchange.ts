@@ -1,5 +1,5 @@
 /** Sends one request to the Discord API and validates the response; shared by the user client and the bot client. */
-import { retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
+import { pauseMsOf, retryAfterMs, SHORTEST_PAUSE_MS, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
 import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
 import { restMsOf } from './limits.ts';
@@ -117,7 +117,7 @@ function failureOf(path: string, { status, headers, body }: Answer): DiscordErro
   if (status === 429) {
     const everywhere = global === true || headers.get('x-ratelimit-scope') === 'global';
     const inBody = retry_after === undefined ? undefined : waitOfSeconds(retry_after);
-    const waitMs = retryAfterMs(headers.get('retry-after')) ?? inBody ?? 1_000;
+    const waitMs = pauseMsOf(retryAfterMs(headers.get('retry-after')), inBody) ?? SHORTEST_PAUSE_MS;
     return new DiscordError('rate_limited', { path, status, code, retryAfterMs: waitMs, everywhere });
   }
   if (status >= 500) return new DiscordError('unavailable', { path, status });

@@ -106,6 +106,11 @@ test.each([
 
 test.each([
   ['Too many requests, try again in 4s.', {}, 4],
+  ['Too many requests, try again in 1.5s.', {}, 2],
+  ['Too many requests, try again in 2 minutes.', {}, 120],
+  ['Too many requests, try again in 1.5 min', {}, 90],
+  ['Too many requests, try again in 4s.', { 'Retry-After': '2' }, 4],
+  ['', { 'Retry-After': '0' }, 1],
   ['', { 'Retry-After': '7' }, 7],
   ['nothing', {}, 5],
   ['', { 'Retry-After': '1000000000' }, 3_600],

@@ -1,6 +1,6 @@
 /** One GET of a document from another guild tool. */
 import { isForNow } from '@guildhall/contracts/refusal-scope.ts';
-import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
+import { pauseMsOf, retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
 import { getStreamAsBuffer, MaxBufferError } from 'get-stream';
 import type { z } from 'zod';
 import { MAX_BYTES } from './decode-text.ts';
@@ -72,9 +72,12 @@ function failureOf(tool: GuildToolError['tool'], { status, headers }: Response, 
   return new GuildToolError(tool, isForNow(status) ? 'unavailable' : 'malformed');
 }
 
-/** Raid-Helper says how long only in words: "try again in 4s". */
+const IN_WORDS = /try again in (\d{1,4}(?:\.\d{1,9})?)(?:\s*(m|mins?|minutes?)\b)?/i;
+
+/** Raid-Helper says how long only in words: "try again in 4s", "in 1.5 minutes". */
 function waitOf(headers: Headers, body: string): number {
-  const said = headers.get('retry-after') ?? /try again in (\d{1,4})/i.exec(body.slice(0, 1_000))?.[1];
-  const seconds = Math.ceil((retryAfterMs(said) ?? 5_000) / 1_000);
-  return Math.min(Math.max(seconds, 1), 3_600);
+  const [, number, minutes] = IN_WORDS.exec(body.slice(0, 1_000)) ?? [];
+  const inBody = number === undefined ? undefined : waitOfSeconds(Number(number) * (minutes ? 60 : 1));
+  const ms = pauseMsOf(retryAfterMs(headers.get('retry-after')), inBody) ?? 5_000;
+  return Math.min(Math.ceil(ms / 1_000), 3_600);
 }

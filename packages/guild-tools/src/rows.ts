@@ -135,8 +135,7 @@ const ROLES = new Map<string, ImportedRole>([
   ['ranged', 'ranged'],
 ]);
 
-/** Only the words of these sources, without characters that hide or turn them. */
+/** Only the words of these sources, without characters that hide or turn them. A cut can leave such a one at the end. */
 export function shortText(text: string | null | undefined, max: number): string | null {
-  const clean = cleanName(text ?? '');
-  return clean === '' ? null : [...clean].slice(0, max).join('');
+  return cleanName([...(text ?? '').trim()].slice(0, max).join('')) || null;
 }

@@ -1,6 +1,6 @@
 import { type Exchange, ExchangeError, exchange } from '@guildhall/battlenet/exchange.ts';
 import { isForNow } from '@guildhall/contracts/refusal-scope.ts';
-import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
+import { pauseMsOf, retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { z } from 'zod';
 import type { GuildAddress, ReportAddress, WarcraftLogsHost } from './addresses.ts';
 import { WarcraftLogsError } from './errors.ts';
@@ -229,8 +229,7 @@ function read<T>({ status, headers, body }: Exchange, schema: z.ZodType<T>): T {
 }
 
 function waitOf(headers: Headers): number {
-  const ms = retryAfterMs(headers.get('retry-after')) ?? 60_000;
-  return Math.min(Math.max(ms, 1_000), 3_600_000);
+  return Math.min(pauseMsOf(retryAfterMs(headers.get('retry-after'))) ?? 60_000, 3_600_000);
 }
 
 function parseJson(body: string): unknown {

@@ -1,5 +1,5 @@
-/** Ends a program of the service that cannot go on with a few lines that say what is wrong and what to do. */
-import { ConfigError } from './config.ts';
+/** Ends a program of the service that cannot go on with a few lines that say what is wrong and what to do; warns of the rest. */
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -16,6 +16,17 @@ export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Pro
       else log.fatal(known.replaceAll('\n', ' '));
     } else process.stderr.write(`${known ?? stackOf(error)}\n`);
   }
+}
+
+/** The configuration of a program. Says on stderr (in production as a JSON line like all logs) what may be mistyped in it. */
+export function readConfigAloud(environment: NodeJS.ProcessEnv): Config {
+  const config = readConfig(environment);
+  const log = createLogger(config.logLevel);
+  for (const warning of config.warnings) {
+    if (config.production) log.warn(warning);
+    else process.stderr.write(`${warning}\n`);
+  }
+  return config;
 }
 
 /** At most three lines about a problem the operator can fix; undefined for anything else, which is a bug. */

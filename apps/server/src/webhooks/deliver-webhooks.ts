@@ -1,5 +1,5 @@
 import { isForNow, isGivenUp, type RefusalScope } from '@guildhall/contracts/refusal-scope.ts';
-import { retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
+import { pauseMsOf, retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
 import type { WebhookOutcome, WebhookStop } from '@guildhall/contracts/webhook.ts';
 import { ERROR_CODES, type RefusalCause } from '@guildhall/discord/error-codes.ts';
 import { LARGEST_CODE } from '@guildhall/discord/schemas.ts';
@@ -141,7 +141,7 @@ function resultOf(answer: Answer, endpoint: EndpointRow, { refusals }: DeliveryR
   const isDiscord = endpoint.kind === 'discord';
   const { code, retry_after } = isDiscord ? refusalIn(text) : {};
   const inBody = retry_after === undefined ? undefined : waitOfSeconds(retry_after);
-  const result = { status, code, waitMs: retryAfterMs(retryAfter) ?? inBody };
+  const result = { status, code, waitMs: pauseMsOf(retryAfterMs(retryAfter), inBody) };
   if (status >= 200 && status < 300) return { ...result, outcome: 'delivered' };
   if (status >= 300 && status < 400) return { ...result, outcome: 'redirect' };
   const { scope, stops } = isDiscord ? aboutDiscord(status, code) : aboutReceiver(status);

@@ -96,7 +96,8 @@ const NAME_IN_ROSTER = query({ name: 'text', realmSlug: 'text' })`
 async function findProfile(ctx: AppContext, call: Call, subject: EnrichedCharacter): Promise<ProfileOutcome> {
   const outcome = await fetchProfile(ctx, call, subject);
   if (outcome.kind !== 'not_found') return outcome;
-  const { id, name, realmSlug } = subject;
+  const { id, name, realmSlug, lastModified } = subject;
   const renamed = await ctx.sql.maybe(NAME_IN_ROSTER, [id, name, realmSlug]);
-  return renamed ? fetchProfile(ctx, call, { ...subject, ...renamed, lastModified: null }) : outcome;
+  if (!renamed) return outcome;
+  return fetchProfile(ctx, { ...call, notOlderThan: lastModified }, { ...subject, ...renamed, lastModified: null });
 }

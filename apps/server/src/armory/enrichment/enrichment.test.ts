@@ -1,4 +1,5 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
@@ -458,6 +459,33 @@ test.concurrent('a renamed character is found under its new name in the guild’
     freshness: { profile: { status: 'ok' }, equipment: { status: 'ok' } },
   });
   expect(requests.count({ path: /\/ysrenamed\/equipment$/ })).toBe(1);
+});
+
+test.concurrent('a profile under a new name that is older than the last one changes nothing', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [12] }) });
+  const { client, guild } = await bringIn(app, 'ysolde');
+  await untilEnriched(app);
+  const { body: characters } = await client.get(`/characters?guildId=${guild.id}`).expect(200);
+  const [before] = characters;
+  const { simulator } = app;
+  simulator.world.rename(simulator.world.character(before.realm.slug, before.name), 'Ysrenamed');
+  const address = `/profile/wow/character/${before.realm.slug}/ysrenamed`;
+  const profile: object = await jsonOf(await ask(simulator, address, await appToken(simulator)));
+  const clear = simulator.faults.serve(address, { ...profile, level: 12 }, Date.UTC(2020, 0, 1));
+  await syncRoster(app, client, guild);
+  await untilEnriched(app);
+  // As a job sees it that began before the roster named it anew.
+  await app.ctx.sql('update character set name = $2 where id = $1', [before.id, before.name]);
+  await pass(app, '24 hours');
+  await enrich(app, client, before.id);
+  expect(await characterNamed(client, before.name)).toMatchObject({
+    level: before.level,
+    freshness: { profile: { status: 'failed' } },
+  });
+  clear();
+  await pass(app, '24 hours');
+  await enrich(app, client, before.id);
+  expect(await characterNamed(client, 'Ysrenamed')).toMatchObject({ id: before.id, level: before.level });
 });
 
 test.concurrent('the sweep refreshes only what is due, and only once', async () => {

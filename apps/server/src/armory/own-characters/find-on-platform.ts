@@ -1,4 +1,5 @@
 /** Finds a character on the game platform by name, for a person who waits. */
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { SearchCharacterInput } from '@guildhall/contracts/own-characters.ts';
@@ -8,7 +9,6 @@ import type { Sql } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import { notFound } from '../../core/errors.ts';
 import { askBattlenet } from '../../core/platform/ask-battlenet.ts';
-import { isAbsence } from '../../core/platform/platform-failure.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { factionOf, genderOf, instantFrom, wholeItemLevel } from '../../guilds/guild-sync/platform-values.ts';
 import { type ReferenceNames, referenceNames } from '../../reference/game-data/names.ts';
@@ -22,7 +22,7 @@ type FoundCharacter = {
   lastModified: string | null;
 };
 
-/** Throws NOT_FOUND for a character the platform does not show, SERVICE_UNAVAILABLE when it does not answer. */
+/** Throws NOT_FOUND for a character the platform does not show, SERVICE_UNAVAILABLE when it does not answer or forbids it. */
 export async function findOnPlatform(ctx: AppContext, actor: Actor, wanted: Wanted): Promise<FoundCharacter> {
   await ctx.limits.take('gameplatform', actor.userId);
   const { gameVersion, region = ctx.config.battlenet.region } = wanted;
@@ -33,7 +33,7 @@ export async function findOnPlatform(ctx: AppContext, actor: Actor, wanted: Want
     );
     return { region, gameVersion, profile: answer.data, lastModified: answer.lastModified };
   } catch (error) {
-    if (!isAbsence(error)) throw error;
+    if (!(error instanceof BattlenetError && error.kind === 'not_found')) throw error;
     throw (await isUnknownRealm(ctx.sql, region, gameVersion, wanted.realm)) ? noRealm() : noCharacter();
   }
 }

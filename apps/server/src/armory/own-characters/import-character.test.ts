@@ -66,6 +66,7 @@ test.concurrent('a character that the platform does not show is 404, and an unkn
 test.concurrent.each([
   ['is down', { kind: 'status', status: 503 }, 'platform_unavailable'],
   ['sends a page', { kind: 'html' }, 'platform_unavailable'],
+  ['forbids it', { kind: 'status', status: 403 }, 'platform_unavailable'],
   ['never answers', { kind: 'hang' }, 'platform_unavailable'],
   ['asks for a pause of minutes', { kind: 'status', status: 429, retryAfter: 120 }, 'platform_rate_limited'],
 ] as const)(

@@ -4,7 +4,6 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { AppError } from '../errors.ts';
 import type { AppContext } from '../services/context.ts';
 import { BudgetExhausted } from './platform-budget.ts';
-import { isAbsence } from './platform-failure.ts';
 
 /** A person who waits longer would rather see an error. */
 const PATIENCE_MS = 10_000;
@@ -23,7 +22,7 @@ export async function askBattlenet<T>(
   try {
     return await question({ priority: 'interactive', signal });
   } catch (error) {
-    if (isAbsence(error)) throw error;
+    if (error instanceof BattlenetError && error.kind === 'not_found') throw error;
     if (!(error instanceof BattlenetError || error instanceof BudgetExhausted || error === signal.reason)) throw error;
     log.warn({ err: error }, 'the game platform did not answer a person');
     throw unavailable(error);
@@ -32,6 +31,10 @@ export async function askBattlenet<T>(
 
 function unavailable(error: unknown): AppError {
   const busy = error instanceof BudgetExhausted || (error instanceof BattlenetError && error.kind === 'rate_limited');
+  if (!busy && error instanceof BattlenetError && error.kind === 'forbidden') {
+    const message = 'The game platform does not let us read this at present. Try again later.';
+    return new AppError('SERVICE_UNAVAILABLE', 'platform_unavailable', message);
+  }
   if (!busy) {
     const message = 'The game platform does not answer at the moment. Try again later.';
     return new AppError('SERVICE_UNAVAILABLE', 'platform_unavailable', message);

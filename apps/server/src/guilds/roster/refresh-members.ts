@@ -56,6 +56,7 @@ const Member = columns({
   name: 'text',
   realmSlug: 'text',
   lastModified: 'text?',
+  levelHasPatch: 'bool!',
   position: 'text',
 });
 type Member = RowOf<typeof Member>;
@@ -63,11 +64,10 @@ type Member = RowOf<typeof Member>;
 /** A member's place in the order of this run. Rows written during the run move past its start, not met again. */
 const POSITION = `${jsonInstant(`coalesce(profile_fetched_at, 'epoch')`)} || '|' || id`;
 
-/** A level that was stored without its patch is read anew. */
 const next = (whichMembers: string) => query(Member)`
   select id, platform_realm_id as "realmId", platform_character_id::float8 as "characterId", name,
     realm_slug as "realmSlug", ${POSITION} as position,
-    case when item_level is null or item_level_major is not null then profile_last_modified end as "lastModified"
+    profile_last_modified as "lastModified", item_level is null or item_level_major is not null as "levelHasPatch"
   from roster_entry
   where organization_id = $1 and left_at is null and coalesce(profile_fetched_at, 'epoch') < $2
     and (coalesce(profile_fetched_at, 'epoch'), id) > ($3::timestamptz, $4::uuid) and ${whichMembers}
@@ -167,7 +167,10 @@ async function writeMembers(sql: Sql, guild: SyncedGuild, outcomes: Outcome[]): 
 
 async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Member): Promise<Outcome> {
   const { region, gameVersion } = guild;
-  const call = { region, gameVersion, ...asking, ifModifiedSince: member.lastModified };
+  const { lastModified: known, levelHasPatch } = member;
+  // A level that was stored without its patch is read anew.
+  const since = levelHasPatch ? { ifModifiedSince: known } : { notOlderThan: known };
+  const call = { region, gameVersion, ...asking, ...since };
   try {
     const { data, lastModified } = await ctx.battlenet.characterProfile(call, member);
     // A released name may belong to another character by now: only the id identifies it.

@@ -137,9 +137,16 @@ test.concurrent('profiles and sections that are older than the last ones change 
   await app.ctx.sql(`update character set enriched_at = enriched_at - interval '2 minutes' where id = $1`, [id]);
   await client.post(`/characters/${id}/enrich`).expect(201);
   await patiently(async () => expect((await state()).map(({ status }) => status)).toEqual(['failed', 'ok']));
-  app.simulator.faults.serve(address, { ...profile, level: 12 }, old);
+  app.simulator.faults.serve(address, { ...profile, level: 12, equipped_item_level: 12 }, old);
   await syncRoster(app, client, guild);
   expect((await rosterOf(client, guild, '&search=ysolwen'))[0]?.level).not.toBe(12);
+  // As a version before this one stored it: this profile is asked for whole.
+  const stored = await app.ctx.sql<{ item_level: number }>(
+    `update roster_entry set item_level_major = null where name = 'Ysolwen' returning item_level`,
+  );
+  await syncRoster(app, client, guild);
+  expect(await app.ctx.sql(`select item_level from roster_entry where name = 'Ysolwen'`)).toEqual(stored);
+  expect(stored[0]?.item_level).toBeGreaterThan(12);
   await syncCharacters(app, client);
   expect((await state()).map(({ data }) => data)).toEqual(before.map(({ data }) => data));
 });

@@ -51,11 +51,19 @@ const REWRITTEN: Record<string, (link: string) => string> = {
   'twice in a row': (link) => `${link}${app.config.baseUrl}${link}`,
   'twice in a row, # as %23': (link) => `${link}${app.config.baseUrl}${link}`.replaceAll('#', '%23'),
   'a query of a program that counts clicks': (link) => link.replace('#', '?utm_source=mail#'),
+  'such a query that has a number sign': (link) => link.replace('#', '?utm_source=mail%237#'),
+  'such a query, # as %23': (link) => link.replace('#', '?utm_source=mail%23'),
+  'such a query, # as %2523': (link) => link.replace('#', '?utm_source=mail%2523'),
+  'such a query, # as &': (link) => link.replace('#', '?utm_source=mail&'),
+  'such a query, # as &amp;': (link) => link.replace('#', '?utm_source=mail&amp;'),
 };
 
 const DAMAGED: Record<string, (link: string) => string> = {
   'cut within the token': (link) => link.slice(0, link.indexOf('token=') + 30),
   'cut within the token, # as %23': (link) => link.slice(0, link.indexOf('token=') + 30).replace('#', '%23'),
+  'cut within the token, behind another query': (link) =>
+    link.slice(0, link.indexOf('token=') + 30).replace('#', '?utm_source=mail%23'),
+  'cut behind another query': (link) => link.slice(0, link.indexOf('#') + 1).replace('#', '?utm_source=mail%23'),
   'cut behind token=': (link) => link.slice(0, link.indexOf('token=') + 6).replace('#', '%23'),
 };
 

@@ -3,6 +3,8 @@ import { readMailedLink } from '@guildhall/contracts/mailed-link.ts';
 import type { RequestHandler } from 'express';
 
 const PAGE = /^\/+(login\/verify|account\/verify-email)([^/].*|\/.+)$/i;
+/** A query with what belongs behind the `#`, alone or after a query of a program that counts clicks; also where it was cut off. */
+const HOLDS_LINK = /(?:[?&;]|%(?:25)*23)(?:token|callbackurl)|^\?(?:amp;)?%23|%23$/i;
 /** The last part of a page's path, and signs of the sentence that its link stood in, as `/invite/abc).`. */
 const SENTENCE = /^(\/(?:invite|events|posts|g|c)\/[\w-]+)(?:[>)\]},.;"'*]|%3e|%22|%29|%5d|%7d|%2c)+$/i;
 
@@ -19,8 +21,8 @@ export const repairMailedLinks: RequestHandler = (req, res, next) => {
 function repaired(url: string): string | null {
   const [, page = '', behind = ''] = PAGE.exec(url) ?? [];
   if (page === '') return SENTENCE.exec(url)?.[1] ?? null;
-  // A program that counts clicks adds a query of its own; the browser keeps what stands behind the `#`.
-  if (behind.startsWith('?') && !/^\?(?:amp;)?(?:token|callbackurl|%23)/i.test(behind)) return null;
+  // In any other query, the browser keeps what stands behind the `#`.
+  if (behind.startsWith('?') && !HOLDS_LINK.test(behind)) return null;
   const { token, callbackUrl } = readMailedLink(behind);
   const path = `/${page.toLowerCase()}`;
   if (token) return `${path}#${new URLSearchParams({ token, ...(callbackUrl ? { callbackURL: callbackUrl } : {}) })}`;
