@@ -151,7 +151,7 @@ async function refusePerson(server: Server, wishes: RoleWish[], error: DiscordEr
 /** Looks at the roles again, which stops those that explain the refusal. Throws when the server itself does. */
 async function refused({ ctx, bot, serverId, run, refused: counted }: Server, error: DiscordError): Promise<void> {
   ctx.log.warn({ err: error, serverId }, 'Discord refuses a role or a person');
-  // What is about one person or role says nothing about the server.
+  // A refusal of one person or role says nothing about the server.
   if (error.scope !== 'item') counted.inARow += 1;
   counted.last = error;
   if (error.scope === 'place' || isOfRole(error)) await checkRoles(ctx, bot, serverId, run.signal);
