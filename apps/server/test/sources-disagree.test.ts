@@ -281,6 +281,40 @@ test('a character made anew under the name of one that was removed brings nothin
   expect({ ...(await kept(own)), proven: after.proven }).toEqual({ ...after, offered: [0, 2] });
 });
 
+type List = { wow_accounts: { characters: { name: string }[] }[] };
+
+/** Serves the list of the person's own account without the character. */
+async function listWithout({ app: { simulator } }: Raid, lastModified?: number): Promise<() => void> {
+  const body = await jsonOf<List>(await ask(simulator, '/profile/user/wow', await userToken(simulator, 'pell')));
+  const accounts = body.wow_accounts.map((one) => {
+    return { ...one, characters: one.characters.filter(({ name }) => name !== 'Pellwick') };
+  });
+  expect(accounts.some(({ characters }) => characters.length > 0)).toBe(true);
+  return simulator.faults.add({
+    match: ({ path, headers }) => path.endsWith('/profile/user/wow') && headers['battlenet-namespace'] === 'profile-us',
+    fault: {
+      kind: 'serve',
+      body: { ...body, wow_accounts: accounts },
+      ...(lastModified === undefined ? {} : { lastModified }),
+    },
+  });
+}
+
+test('a character that the account names under a new id after it had dropped the old one is offered', async () => {
+  const own = await raid();
+  await using app = own.app;
+  app.simulator.world.leave(pellwickOf(own));
+  const clear = await listWithout(own);
+  await account(own);
+  expect(await kept(own)).toMatchObject({ proven: false });
+  clear();
+  changeFaction(own);
+  await account(own);
+  const { body: listed } = await own.client.get('/characters').expect(200);
+  const proven = (listed as CharacterView[]).filter(({ name, verified }) => name === 'Pellwick' && verified);
+  expect(proven).toHaveLength(1);
+});
+
 test('an officer ends what an undecided transfer holds', async () => {
   const own = await raid();
   await using _ = own.app;
@@ -356,8 +390,6 @@ test('a newer roster of another guild has the character, until it lists it no mo
   expect(await claimOf(own)).toBe(true);
 });
 
-type List = { wow_accounts: { characters: { name: string }[] }[] };
-
 /** Answers that are older than those that are stored, and do not know the character, or know less of it. */
 const STALE: [string, (it: Raid) => Promise<() => void>][] = [
   [
@@ -371,22 +403,7 @@ const STALE: [string, (it: Raid) => Promise<() => void>][] = [
       return simulator.faults.serve(path, { ...body, members }, LONG_AGO);
     },
   ],
-  [
-    'account list',
-    async (it) => {
-      const { simulator } = it.app;
-      const body = await jsonOf<List>(await ask(simulator, '/profile/user/wow', await userToken(simulator, 'pell')));
-      const accounts = body.wow_accounts.map((one) => {
-        return { ...one, characters: one.characters.filter(({ name }) => name !== 'Pellwick') };
-      });
-      expect(accounts.some(({ characters }) => characters.length > 0)).toBe(true);
-      return simulator.faults.add({
-        match: ({ path, headers }) =>
-          path.endsWith('/profile/user/wow') && headers['battlenet-namespace'] === 'profile-us',
-        fault: { kind: 'serve', body: { ...body, wow_accounts: accounts }, lastModified: LONG_AGO },
-      });
-    },
-  ],
+  ['account list', (it) => listWithout(it, LONG_AGO)],
   [
     'profile',
     async (it) => {

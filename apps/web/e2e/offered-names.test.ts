@@ -124,6 +124,7 @@ const LISTS: Record<string, { at(): string; open?(page: Page): Promise<unknown> 
 test.each(Object.entries(LISTS))('the choices for %s read differently', async (name, { at, open }) => {
   const page = await openPage(stage, { as: 'ysolde', path: at(), refusals: true });
   await open?.(page);
+  if (open) await page.getByRole('dialog').waitFor();
   await expect.poll(() => expectDistinct(page, name)).toBeGreaterThan(0);
 });
 

@@ -18,8 +18,8 @@ export const User = z.object({
   verified: absent(z.boolean()),
 });
 
-/** A code is stored as an integer of the database. */
-export const LARGEST_CODE = 2_147_483_647;
+/** The database stores a code as an integer. */
+const LARGEST_CODE = 2_147_483_647;
 
 /**
  * The body of a refusal; `retry_after` is in seconds, with a fraction. Proxies answer too, so every field is optional.

@@ -2,9 +2,9 @@ import { isForNow, isGivenUp, type RefusalScope } from '@guildhall/contracts/ref
 import { pauseMsOf, retryAfterMs, waitOfSeconds } from '@guildhall/contracts/retry-after.ts';
 import type { WebhookOutcome, WebhookStop } from '@guildhall/contracts/webhook.ts';
 import { ERROR_CODES, type RefusalCause } from '@guildhall/discord/error-codes.ts';
-import { LARGEST_CODE } from '@guildhall/discord/schemas.ts';
+import { Refusal as DiscordRefusal } from '@guildhall/discord/schemas.ts';
 import { LockMode } from '@mikro-orm/core';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { query } from '../core/db/statement.ts';
 import type { JobPayload, JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -129,10 +129,7 @@ async function attempt(
 }
 
 /** The body of a refusal of Discord. */
-const Refusal = z.object({
-  code: z.int().min(0).max(LARGEST_CODE).optional().catch(undefined),
-  retry_after: z.number().nonnegative().optional().catch(undefined),
-});
+const Refusal = DiscordRefusal.pick({ code: true, retry_after: true });
 
 type Answer = Awaited<ReturnType<typeof postOutside>>;
 
@@ -192,7 +189,7 @@ const RECORD = query({ hopeless: 'bool?' })`
   )
   update webhook_endpoint set
     failures = case when $2 = 'delivered' then 0 when $2 = 'withheld' or $9 then failures else failures + 1 end,
-    failing_since = case when $2 = 'delivered' then null when $2 in ('withheld', 'refused') then failing_since
+    failing_since = case when $2 = 'delivered' then null when $2 = 'withheld' or $9 then failing_since
       else coalesce(failing_since, now()) end
   where id = $6 and exists (select from recorded) returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
 

@@ -21,7 +21,10 @@ export const rememberUnsentForm = (name: string) => store(UNSENT, name);
 
 /** Another request may find the session over before a form is sent: the one that was typed into opens again, too. */
 export function useTypedForm(name: string, isTyped: boolean): void {
-  useEffect(() => (isTyped ? onSignedOut(() => rememberUnsentForm(name)) : undefined), [name, isTyped]);
+  useEffect(() => {
+    if (!isTyped || window.location.pathname === '/login') return;
+    return onSignedOut(() => rememberUnsentForm(name));
+  }, [name, isTyped]);
 }
 
 export function forgetUnsentForm(name: string): void {

@@ -72,7 +72,7 @@ const SELECT = `
 /** One under a new id that is undecided stands once, as the old id, unless the new one is in another guild. */
 const LIST = query(CharacterRow)`${SELECT}
   where c.user_id = $1 and ($2 or c.archived_at is null and not exists (
-      select from character old where old.moved_to_id = c.id and old.user_id = $1 and old.archived_at is null
+      select from character old where old.moved_to_id = c.id and old.user_id = $1 and old.archived_at is null and old.verified_at is not null
         and (c.guild_id is null or c.guild_id is not distinct from old.guild_id)))
     and ($3::uuid is null or o.id = $3)
   order by c.is_main desc, c.level desc, ${byName('c.name')}, c.id limit 1000`;

@@ -122,10 +122,12 @@ const DISPLACE = query({ id: 'uuid' })`
 
 const ALIKE = 'l."realmId" <> a.platform_realm_id, abs(l.level - a.level)';
 
+/** So many levels the list of an account may be behind; one of a lower level is made anew. */
+const LEVELS_BEHIND = 3;
+
 /**
  * A character `a` that the account lists no more, for at most a week, and one of the same name and class that it did not
- * list before are perhaps one under a new id: one for one, on the same realm first. The list of an
- * account may be some levels behind; one of a much lower level is made anew.
+ * list before are perhaps one under a new id: one for one, on the same realm first.
  */
 const MOVED = `moving as (
   select a.id, l.*, row_number() over (partition by a.id order by ${ALIKE}, l."characterId") as of_old,
@@ -137,7 +139,7 @@ const MOVED = `moving as (
   where a.user_id = $1 and a.region = $2 and a.source = 'synced' and a.archived_at is null
     and (a.verified_at is not null or a.unclaimed_at > now() - ${UNDECIDED_FOR})
     and ${PLAYED} and (b.id is null or b.id = a.moved_to_id or b.created_at > coalesce(a.verified_at, a.unclaimed_at))
-    and l.level >= a.level - 3 and not ${toldApart('l."realmId"', 'l."characterId"')}
+    and l.level >= a.level - ${LEVELS_BEHIND} and not ${toldApart('l."realmId"', 'l."characterId"')}
     and not exists (
       select from listed i where i."gameVersion" = a.game_version and i."realmId" = a.platform_realm_id
         and i."characterId" = a.platform_character_id)

@@ -130,8 +130,9 @@ async function mirrorOne(asking: Asking, mirror: Mirror): Promise<void> {
     if (state === 'live' && mirror.scheduledEventId !== null)
       await bot.deleteScheduledEvent(serverId, mirror.scheduledEventId, signal);
     await record(ctx, mirror, { ...NOT_MADE, state: 'live' });
+    mirror.scheduledEventId = null;
   }
-  const scheduledEventId = isAnew ? null : mirror.scheduledEventId;
+  const { scheduledEventId } = mirror;
   const page = eventPageUrl(ctx.config.baseUrl, event.id);
   const shownEvent = presentMirror(event, page);
   const { startsAt } = shownEvent;

@@ -72,7 +72,7 @@ export async function syncDiscordRoles(
     if (!(error instanceof DiscordError)) throw error;
     ctx.log.warn({ err: error, serverId }, 'the roles of a chat server wait');
     stop = stopOf(error);
-    server.refused.last ??= error;
+    server.refused.last = error;
   } finally {
     await logRun(server);
     await tellOfStop(server, stop);

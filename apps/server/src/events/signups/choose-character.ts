@@ -17,7 +17,7 @@ export const IN_GUILD = inGuild('c');
 /** A character under a new id is offered once: while that is undecided, the old id keeps main, places and history. */
 export const IS_OFFERED = `(c.archived_at is null and ${IN_GUILD} and not exists (
   select from character old where old.moved_to_id = c.id and old.user_id = c.user_id and old.archived_at is null
-    and ${inGuild('old')}))`;
+    and old.verified_at is not null and ${inGuild('old')}))`;
 
 /** Whether a participation `p` is that of an archived raider without an account. An officer may bring them back. */
 export const IS_ARCHIVED_RAIDER = `(p.user_id is null

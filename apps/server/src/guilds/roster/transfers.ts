@@ -129,9 +129,9 @@ const TELL_APART = statement`
     and b.platform_realm_id = j.platform_realm_id and b.platform_character_id = j.platform_character_id`;
 
 /**
- * The characters that a person's own account lists under a new id, and that it has for a week, or that a roster lost a week ago,
- * without an officer's decision: with the
- * transfer that an officer could have confirmed. A roster that still lists the old id is waited for.
+ * The characters that a person's own account decides about: it lists them under a new id, and for a week, since the account did
+ * or since a roster lost the old id, no officer decided. With the transfer that an officer could have confirmed. A roster that
+ * still lists the old id is waited for.
  */
 const SETTLED_BY_ACCOUNT = query({
   oldId: 'uuid',

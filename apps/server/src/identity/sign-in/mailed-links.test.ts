@@ -51,6 +51,8 @@ const REWRITTEN: Record<string, (link: string) => string> = {
   'twice in a row': (link) => `${link}${app.config.baseUrl}${link}`,
   'twice in a row, # as %23': (link) => `${link}${app.config.baseUrl}${link}`.replaceAll('#', '%23'),
   'a query of a program that counts clicks': (link) => link.replace('#', '?utm_source=mail#'),
+  'such a query that ends in a number sign': (link) => link.replace('#', '?utm_campaign=Raid%20%23#'),
+  'such a query with a token of its own': (link) => link.replace('#', '?a=1&token_id=5#'),
   'such a query that has a number sign': (link) => link.replace('#', '?utm_source=mail%237#'),
   'such a query, # as %23': (link) => link.replace('#', '?utm_source=mail%23'),
   'such a query, # as %2523': (link) => link.replace('#', '?utm_source=mail%2523'),
@@ -63,7 +65,6 @@ const DAMAGED: Record<string, (link: string) => string> = {
   'cut within the token, # as %23': (link) => link.slice(0, link.indexOf('token=') + 30).replace('#', '%23'),
   'cut within the token, behind another query': (link) =>
     link.slice(0, link.indexOf('token=') + 30).replace('#', '?utm_source=mail%23'),
-  'cut behind another query': (link) => link.slice(0, link.indexOf('#') + 1).replace('#', '?utm_source=mail%23'),
   'cut behind token=': (link) => link.slice(0, link.indexOf('token=') + 6).replace('#', '%23'),
 };
 

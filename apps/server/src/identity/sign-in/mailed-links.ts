@@ -3,8 +3,8 @@ import { readMailedLink } from '@guildhall/contracts/mailed-link.ts';
 import type { RequestHandler } from 'express';
 
 const PAGE = /^\/+(login\/verify|account\/verify-email)([^/].*|\/.+)$/i;
-/** A query with what belongs behind the `#`, alone or after a query of a program that counts clicks; also where it was cut off. */
-const HOLDS_LINK = /(?:[?&;]|%(?:25)*23)(?:token|callbackurl)|^\?(?:amp;)?%23|%23$/i;
+/** The query of a program that counts clicks, and nothing of the link within. */
+const FOREIGN = /^\?(?!(?:amp;)?(?:token|callbackurl|%23))(?!.*%(?:25)*23(?:token|callbackurl))/i;
 /** The last part of a page's path, and signs of the sentence that its link stood in, as `/invite/abc).`. */
 const SENTENCE = /^(\/(?:invite|events|posts|g|c)\/[\w-]+)(?:[>)\]},.;"'*]|%3e|%22|%29|%5d|%7d|%2c)+$/i;
 
@@ -21,10 +21,10 @@ export const repairMailedLinks: RequestHandler = (req, res, next) => {
 function repaired(url: string): string | null {
   const [, page = '', behind = ''] = PAGE.exec(url) ?? [];
   if (page === '') return SENTENCE.exec(url)?.[1] ?? null;
-  // In any other query, the browser keeps what stands behind the `#`.
-  if (behind.startsWith('?') && !HOLDS_LINK.test(behind)) return null;
   const { token, callbackUrl } = readMailedLink(behind);
   const path = `/${page.toLowerCase()}`;
+  // The browser keeps what stands behind the `#`, which may be whole.
+  if (!token && FOREIGN.test(behind)) return null;
   if (token) return `${path}#${new URLSearchParams({ token, ...(callbackUrl ? { callbackURL: callbackUrl } : {}) })}`;
   if (/token|%23/i.test(behind)) return `${path}#damaged`;
   return behind.startsWith('?') ? null : path;

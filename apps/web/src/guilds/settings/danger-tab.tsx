@@ -11,8 +11,7 @@ import { invalidateRoles, membersQuery, rolesQuery } from '../../membership/role
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import type { Option } from '../../ui/select.tsx';
-import { Select } from '../../ui/select.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 import { invalidateGuild } from './settings.queries.ts';
