@@ -546,6 +546,8 @@ test('a Discord channel gets one message per burst of changes, and a deleted cha
   ]);
   const { id } = await writePost(club.founder, club, '@everyone *News*');
   await done(club.founder.call('PATCH', `/posts/${id}`, { title: '@everyone **News**' }));
+  // The later change takes the place of the first, and waits anew.
+  await untilNoJobs(app, 'dispatch-webhooks');
   await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(1));
   await hasten(on);
   await eventually(async () => expect(discord.received).toHaveLength(1));
