@@ -9,17 +9,24 @@ import { eventually } from './guild.ts';
 const WAITING = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Waits until a statement waits for another transaction's lock. */
-export async function untilWaiting({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
-  await eventually(async () => expect((await ctx.sql(WAITING)).length).toBeGreaterThan(0));
+/** Waits until so many statements wait for another transaction's lock. */
+export async function untilWaiting({ ctx }: Pick<TestApp, 'ctx'>, statements = 1): Promise<void> {
+  await eventually(async () => expect((await ctx.sql(WAITING)).length).toBeGreaterThanOrEqual(statements));
 }
 
 /** Holds an event as another transaction would, so that answers wait. */
-export async function lockEvent({ config }: Pick<TestApp, 'config'>, id: string) {
+export const lockEvent = (app: Pick<TestApp, 'config'>, id: string) =>
+  holdRows(app, 'select from event where id = $1 for update', id);
+
+/** Holds the slots of an event as another transaction would, so that answers wait before their commit. */
+export const lockSlots = (app: Pick<TestApp, 'config'>, eventId: string) =>
+  holdRows(app, 'select from event_slot where event_id = $1 for update', eventId);
+
+async function holdRows({ config }: Pick<TestApp, 'config'>, lock: string, id: string) {
   const client = new pg.Client({ connectionString: config.databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('select from event where id = $1 for update', [id]);
+  await client.query(lock, [id]);
   const release = () => client.query('commit');
   return { release, [Symbol.asyncDispose]: () => client.end() };
 }

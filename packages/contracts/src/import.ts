@@ -359,7 +359,10 @@ export type ImportsView = z.infer<typeof ImportsView>;
 const Target = z
   .string()
   .max(60)
-  .regex(/^(raider|member|character):[0-9a-f-]{36}$/)
+  .regex(
+    /^(raider|member|character):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    'must be `raider:`, `member:` or `character:` and a UUID',
+  )
   .meta({
     description: 'A raider, a member who has not appeared as one, or a character of the roster',
     examples: ['raider:0199d3a0-0000-7000-8000-000000000003'],

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 const MINE = 'select id from raider where user_id = $1';
 const UNUSED = `not exists (select from participation p where p.raider_id = r.id)
@@ -8,7 +8,7 @@ const UNUSED = `not exists (select from participation p where p.raider_id = r.id
 
 const LOST = `name = null, realm = null, name_key = '', realm_key = '', note = null, old_items = '{}'`;
 
-/** In this order: what the guild brought in about them, what says whose a raider was, and then the raider, who stays without a name if rows are theirs. */
+/** In this order: what the guild brought in about them, and then what says whose a raider was. */
 const FORGET = [
   // A row that was written can still be taken back; one that was not writes nothing any more.
   `update import_row set raw = raw || '{"name": "", "realm": null, "main": null, "note": null, "externalId": null}',
@@ -32,11 +32,27 @@ const FORGET = [
   `delete from reserve where raider_id in (${MINE}) or raider_id in (select id from raider where merged_into_id in (${MINE}))`,
   `delete from sim_report where raider_id in (${MINE})`,
   `delete from raider where merged_into_id in (${MINE})`,
-  `delete from raider r where user_id = $1 and ${UNUSED}`,
-  'update raider set user_id = null, note = null, archived_at = now() where user_id = $1',
 ].map((text) => statement(text));
 
-/** Makes former raiders of those of a person who is being erased. */
-export async function forgetRaiders(sql: Sql, userId: string): Promise<void> {
+/** What a request that was under way added meanwhile. The erasure comes back for it. */
+const IS_FORGOTTEN = `not exists (select from participation p join event e on e.id = p.event_id
+    where p.raider_id = r.id and p.user_id = r.user_id and e.starts_at > now())
+  ${['raider_alias', 'raider_character', 'team_member', 'lineup_place', 'wish', 'reserve', 'sim_report']
+    .map((table) => `and not exists (select from ${table} x where x.raider_id = r.id)`)
+    .join(' ')}`;
+/** Whoever adds a row of a raider waits for this lock, which the foreign keys ask for. */
+const LOCK = statement`select from raider where user_id = $1 order by id for update`;
+/** A raider of whom rows remain stays without a name. */
+const LEAVE = [
+  `delete from raider r where user_id = $1 and ${UNUSED} and ${IS_FORGOTTEN}`,
+  `update raider r set user_id = null, note = null, archived_at = now() where user_id = $1 and ${IS_FORGOTTEN}`,
+].map((text) => statement(text));
+
+/** Makes former raiders of those of a person who is being erased, except where rows have been added meanwhile. */
+export async function forgetRaiders({ sql, transact }: AppContext, userId: string): Promise<void> {
   for (const each of FORGET) await sql.run(each, [userId]);
+  await transact(async (tx) => {
+    await tx.sql.run(LOCK, [userId]);
+    for (const each of LEAVE) await tx.sql.run(each, [userId]);
+  });
 }

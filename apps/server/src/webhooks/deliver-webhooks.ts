@@ -20,7 +20,7 @@ import { deliverWebhooksJob } from './webhooks.jobs.ts';
 const HOUR = 3600;
 /** Seconds after each failed attempt. After the last, the delivery has failed. */
 export const RETRY_SECONDS = [5, 300, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
-/** After so many failures in a row only the oldest delivery is attempted, until one succeeds. */
+/** After so many failures in a row only the oldest delivery is attempted, until the endpoint takes or refuses a message. */
 const BREAKER = 5;
 /** Another worker takes over what one was killed with. */
 const LEASE_SECONDS = 60;
@@ -82,7 +82,7 @@ type Result = {
   milliseconds: number;
   /** Why nothing more is sent to the endpoint. */
   stops?: WebhookStop | undefined;
-  /** It says nothing about the endpoint. */
+  /** The endpoint answers, and refuses this message. */
   isOfMessage?: boolean;
 };
 
@@ -188,7 +188,7 @@ const RECORD = query({ hopeless: 'bool?' })`
     returning id
   )
   update webhook_endpoint set
-    failures = case when $2 = 'delivered' then 0 when $2 = 'withheld' or $9 then failures else failures + 1 end,
+    failures = case when $2 = 'delivered' or $9 then 0 when $2 = 'withheld' then failures else failures + 1 end,
     failing_since = case when $2 = 'delivered' then null when $2 = 'withheld' or $9 then failing_since
       else coalesce(failing_since, now()) end
   where id = $6 and exists (select from recorded) returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;

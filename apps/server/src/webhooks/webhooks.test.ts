@@ -318,6 +318,25 @@ test('H-02: after five failures only the oldest message is retried until one suc
   await eventually(async () => expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7));
 });
 
+test('a message that is refused after five failures holds up no other one', async () => {
+  await using on = await stage();
+  const { club, hook } = on;
+  const { webhook } = await hookUp(on);
+  hook.answer((response) => response.writeHead(500).end());
+  for (let number = 0; number < 3; number += 1) await writePost(club.founder, club, `News ${number}`);
+  while ((await failuresOf(on)) < 5) await hasten(on);
+  const [oldest] = await on.app.ctx.sql<{ id: string }>('select id from webhook_delivery order by id limit 1');
+  hook.answer((response) => {
+    const isOldest = hook.received.at(-1)?.headers['webhook-id'] === `msg_${oldest?.id}`;
+    response.writeHead(isOldest ? 400 : 204).end();
+  });
+  await hasten(on);
+  await hasten(on);
+  expect(new Set((await logOf(on, webhook.id)).map(({ outcome, status }) => `${outcome} ${status}`))).toEqual(
+    new Set(['delivered 204', 'http_error 400']),
+  );
+});
+
 test('H-05: a second test message waits for the first, and test messages are limited', async () => {
   await using on = await stage();
   const { club, hook } = on;

@@ -5,8 +5,9 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { runErasures } from '../../../test/erase-people.ts';
 import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, moveBack } from '../../../test/events.ts';
 import { anyPicture } from '../../../test/pictures.ts';
-import { unexpectedErrors, untilWaiting, whileErasing } from '../../../test/waiting.ts';
+import { lockSlots, unexpectedErrors, untilWaiting, whileErasing } from '../../../test/waiting.ts';
 import { lockEventIfThere } from '../event/event.access.ts';
+import { signUpStateOf, writeAnswer } from './sign-up.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -84,6 +85,64 @@ test('the slot of an erased user goes to the first in line as soon as no transac
   });
   await erased;
   expect(await answers()).toEqual([{ userId: waiting.userId, status: 'signed_up' }]);
+});
+
+test('an answer that is given while its person is erased leaves no place behind', async () => {
+  const { sql, transact } = app.ctx;
+  const guild = await eventGuild(app);
+  const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
+  const slots = [{ roleKey: 'tank', max: 2 }];
+  const make = () => done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, { ...raid, slots }));
+  const tank = { roleKey: 'tank' };
+  const [past, coming, later] = [await make(), await make(), await make()];
+  const signUp = ({ call, characterId }: Member, { id }: EventView) =>
+    done(call('PUT', `/events/${id}/signup`, { ...tank, characterId }));
+  const people = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
+  for (const person of people) await signUp(person, past);
+  await moveBack(app, past.id, 49);
+  const [written, between] = people as [Member, Member];
+
+  // An erasure between the answer and its commit.
+  await using held = await lockSlots(app, coming.id);
+  // Its participation may be gone before the answer reads it.
+  const answered = written.call('PUT', `/events/${coming.id}/signup`, { ...tank, characterId: written.characterId });
+  await untilWaiting(app);
+  expect((await written.call('DELETE', '/auth/me')).status).toBe(200);
+  const erased = runErasures(app);
+  await untilWaiting(app, 2);
+  await held.release();
+  await Promise.all([answered, erased]);
+
+  // An erasure between what the answer read and what it writes.
+  const begin = Promise.withResolvers<void>();
+  const isGone = begin.promise.then(async () => {
+    expect((await between.call('DELETE', '/auth/me')).status).toBe(200);
+    await runErasures(app);
+  });
+  await transact(async (tx) => {
+    const event = await lockEventIfThere(tx.sql, later.id);
+    if (!event) throw new Error('There is no event');
+    const standing = await signUpStateOf(tx.sql, event, between.userId);
+    begin.resolve();
+    await untilWaiting(app);
+    const wish = {
+      characterId: null,
+      roles: ['tank' as const],
+      status: 'signed_up' as const,
+      note: null,
+      lateMinutes: null,
+    };
+    await writeAnswer(tx.sql, event, standing, { ...wish, raiderId: standing.raiderId });
+  });
+  await isGone;
+
+  const left = 'select event_id as "eventId", user_id as "userId" from participation order by id';
+  const former = { eventId: past.id, userId: null };
+  expect(await sql(left)).toEqual([former, former]);
+  expect(await sql('select sum(taken)::int as taken from event_slot where event_id <> $1', [past.id])).toEqual([
+    { taken: 0 },
+  ]);
+  expect(unexpectedErrors(app)).toEqual([]);
 });
 
 type Answering = { guild: EventGuild; member: Member; eventId: string; participationId: string };

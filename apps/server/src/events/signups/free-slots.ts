@@ -118,9 +118,9 @@ const LEAVE_LINEUPS = query({ eventId: 'uuid!', published: 'bool' })`
   returning l.event_id as "eventId", p.published`;
 
 /** Takes a person who is being erased out of all events, and gives their slots to the waitlist. */
-export async function leaveEvents({ transact, sql }: AppContext, userId: string): Promise<void> {
+export async function leaveEvents(ctx: AppContext, userId: string): Promise<void> {
   for (let left = BATCH; left === BATCH; ) {
-    left = await transact(async (tx) => {
+    left = await ctx.transact(async (tx) => {
       const events = await tx.sql.many(LOCK, [userId]);
       const ids = events.map(({ id }) => id);
       await tx.sql.run(RELEASE, [userId, ids]);
@@ -136,5 +136,5 @@ export async function leaveEvents({ transact, sql }: AppContext, userId: string)
       return events.length;
     });
   }
-  await forgetRaiders(sql, userId);
+  await forgetRaiders(ctx, userId);
 }

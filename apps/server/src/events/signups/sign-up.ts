@@ -157,19 +157,22 @@ const STATE = `case when p.id is not null then jsonb_build_object('id', p.id, 'r
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
       from event_slot s where s.event_id = e.id) as slots
   from (select $1::uuid as id) e`;
-/** The raider of a person appears with their first answer, also when they answer two events at once: the update returns it. */
+/**
+ * The raider of a person appears with their first answer, also when they answer two events at once: the update returns it. The
+ * locks keep a raider theirs until the answer is written, or an erasure would not find it.
+ */
 const OF_PERSON = query(OfRaider)`
-  with appeared as (
-    insert into raider (organization_id, user_id) select $3, u.id from person u where u.id = $2
-      and not exists (select from raider r where r.organization_id = $3 and r.user_id = u.id)
+  with theirs as (select id from raider where organization_id = $3 and user_id = $2 for key share),
+  appeared as (
+    insert into raider (organization_id, user_id) select $3, u.id from person u where u.id = $2 and not exists (select from theirs)
     on conflict (organization_id, user_id) do update set organization_id = excluded.organization_id returning id
-  )
-  select coalesce(r.id, (select id from appeared)) as "raiderId", ${STATE} join person u on u.id = $2
-  left join raider r on r.organization_id = $3 and r.user_id = u.id
+  ),
+  r as (select id from theirs union all select id from appeared)
+  select r.id as "raiderId", ${STATE} join person u on u.id = $2 join r on true
   left join participation p on p.event_id = e.id and p.raider_id = r.id`;
 const OF_RAIDER = query(OfRaider)`
   select r.id as "raiderId", ${STATE} join raider r on r.id = $2 and r.organization_id = $3
-  left join participation p on p.event_id = e.id and p.raider_id = r.id`;
+  left join participation p on p.event_id = e.id and p.raider_id = r.id for key share of r`;
 const OF_ID = query(SignUpState)`select ${STATE} left join participation p on p.event_id = e.id and p.id = $2`;
 
 /** Throws UNAUTHORIZED for a person who is gone. */
