@@ -225,6 +225,10 @@ test('decisions about a name are remembered for the next time, and forgotten by 
     'select id from roster_entry where organization_id = $1 and name = $2',
     [people.guild.id, free[0]],
   );
+  for (const target of ['character:e-f2-c-ca3-c-3d-fcd-2-da9f2de--1---1', `item:${entry?.id}`, entry?.id]) {
+    const body = { rowIds: [cut.id], decision: 'target', target };
+    expect((await people.officer('PATCH', `${path}/${run.id}/rows`, body)).status).toBe(400);
+  }
   await decide(run, [cut], { decision: 'target', target: `character:${entry?.id}` });
   await decide(run, [pickle], { decision: 'guest' });
   expect((await decide(run, [skipped], { decision: 'skip' })).counts).toMatchObject({ matched: 2, skipped: 1 });

@@ -1,12 +1,13 @@
 /** A place that is given up goes to the waitlist, and officers learn of the gap in their line-up. */
 import { EventRole } from '@guildhall/contracts/event.ts';
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { json, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import { notify } from '../../membership/notifications/notify.ts';
 import { IS_NOT_LEAVING, isAway } from '../event/event.queries.ts';
 import { writeEventLog } from '../event/publish-changes.ts';
 import { queueEventMails } from '../mails/event-mails.ts';
-import { IS_UNFIT } from './choose-character.ts';
+import { canPlay, IS_UNFIT } from './choose-character.ts';
 
 /**
  * Free slots and the participants waiting for them, in the order of their tickets. Only before the start, because an
@@ -20,30 +21,42 @@ const WAITING = query({
   id: 'uuid',
   roleKey: text(EventRole.options).known,
   roles: texts(EventRole.options),
+  anyRole: 'bool',
+  gameVersion: text(GameVersion.options).orNull,
+  classId: 'int?',
 })`
   with open as (
-    select e.id, e.organization_id, e.starts_at from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
+    select e.id, e.organization_id, e.starts_at, e.any_role from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
   ), free as (
-    select e.id, e.organization_id, e.starts_at, json_object_agg(s.role_key, s.max - s.taken) filter (where s.taken < s.max) as places,
+    select e.id, e.organization_id, e.starts_at, e.any_role, json_object_agg(s.role_key, s.max - s.taken) filter (where s.taken < s.max) as places,
       coalesce(array_agg(s.role_key) filter (where s.taken < s.max), '{}') as roles, count(s.role_key) > 0 as "hasSlots"
-    from open e left join event_slot s on s.event_id = e.id group by 1, 2, 3
+    from open e left join event_slot s on s.event_id = e.id group by 1, 2, 3, 4
   )
-  select e.id as "eventId", e.places, e."hasSlots", p.id, p.role_key as "roleKey", p.roles
+  select e.id as "eventId", e.places, e."hasSlots", p.id, p.role_key as "roleKey", p.roles,
+    e.any_role as "anyRole", coalesce(c.game_version, o.game_version) as "gameVersion",
+    coalesce(c.class_id, r.class_id, n.class_id)::int as "classId"
   from free e join participation p on p.event_id = e.id and p.status = 'waitlist' and (not e."hasSlots" or p.roles && e.roles)
   join organization o on o.id = e.organization_id
   left join character c on c.id = p.character_id and c.user_id = p.user_id
+  left join raider_character n on n.id = p.raider_character_id
+  left join roster_entry r on r.id = n.roster_entry_id
   where not ${isAway('p.user_id')} and ${IS_NOT_LEAVING} and not ${IS_UNFIT}
   order by p.event_id, p.ticket`;
 
 type WaitingRow = RowOf<typeof WAITING>;
 
-/** First come, first served; each gets the first of their roles that has a free slot. */
+/** An event that took any role when the person asked for it may do so no more. */
+const mayPlay = ({ anyRole, gameVersion, classId }: WaitingRow, role: EventRole) =>
+  anyRole || gameVersion === null || classId === null || canPlay(gameVersion, classId, role);
+
+/** First come, first served; each gets the first of their roles that has a free slot and is open to their class. */
 function slotsFor(waiting: WaitingRow[]): { id: string; roleKey: EventRole }[] {
   const free = new Map(waiting.map(({ eventId, places }) => [eventId, { ...places }]));
-  return waiting.flatMap(({ eventId, hasSlots, id, roleKey, roles }) => {
+  return waiting.flatMap((row) => {
+    const { eventId, hasSlots, id, roleKey, roles } = row;
     if (!hasSlots) return [{ id, roleKey }];
     const places = free.get(eventId) ?? {};
-    const role = roles.find((each) => (places[each] ?? 0) > 0);
+    const role = roles.find((each) => (places[each] ?? 0) > 0 && mayPlay(row, each));
     if (!role) return [];
     places[role] = (places[role] ?? 0) - 1;
     return [{ id, roleKey: role }];

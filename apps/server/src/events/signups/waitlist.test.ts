@@ -3,9 +3,10 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ParticipationListView } from '@guildhall/contracts/participation.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
+import { testApp } from '../../../test/app.ts';
 import { callerOf } from '../../../test/caller.ts';
 import { appWithoutEnrichment, characterNamed } from '../../../test/character.ts';
-import { done, inHours } from '../../../test/events.ts';
+import { done, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { bringIn, syncRoster } from '../../../test/guild.ts';
 
 test('a free place goes to the first who can still come, and no other is told of one', async () => {
@@ -46,4 +47,26 @@ test('a free place goes to the first who can still come, and no other is told of
   expect([left, archived, gone, fit].map(statusOf)).toEqual(['waitlist', 'waitlist', 'waitlist', 'signed_up']);
   const told = `select user_id as "userId" from notification where kind = 'waitlist_promoted'`;
   expect(await app.ctx.sql(told)).toEqual([{ userId: fit.userId }]);
+});
+
+test('a free place goes to no one whose class cannot play the role, once the event takes no longer any role', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const guild = await eventGuild(app, 3);
+  const [tank, mage, druid] = guild.members as [Member, Member, Member];
+  await app.ctx.sql('update character set class_id = 8 where id = $1', [mage.characterId]);
+  const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60, anyRole: true };
+  const slots = [{ roleKey: 'tank', max: 1 }];
+  const { id } = await done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, { ...raid, slots }));
+  const answer = { roleKey: 'tank' };
+  for (const { call, characterId } of [tank, mage, druid])
+    await done(call('PUT', `/events/${id}/signup`, { ...answer, characterId }));
+  await done(guild.officer.call('PATCH', `/events/${id}`, { anyRole: false }));
+  await done(tank.call('DELETE', `/events/${id}/signup`));
+  const { participations } = await done<ParticipationListView>(
+    guild.officer.call('GET', `/events/${id}/participations`),
+  );
+  expect(participations.map(({ user, status }) => [user?.id, status])).toEqual([
+    [druid.userId, 'signed_up'],
+    [mage.userId, 'waitlist'],
+  ]);
 });
