@@ -53,7 +53,7 @@ const BUILDS: Record<string, (module: Record<string, unknown>) => unknown> = {
       info: { title: '', version: '' },
       paths: { '/events/{id}.ics': { get: { responses: {} } } },
     }),
-  'apps/server/src/core/name-key.ts': () => {},
+  'packages/contracts/src/name-key.ts': () => {},
   'packages/client/src/create-once.ts': () => {},
   'packages/contracts/src/name.ts': () => {},
   'packages/contracts/src/table-text.ts': ({ looseRows }) =>

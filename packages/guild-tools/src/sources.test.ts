@@ -286,6 +286,17 @@ describe('any table', () => {
     ]);
   });
 
+  test.each([
+    ['Ädel', 'ädel', true],
+    ['Ädel', 'A\u0308del', true],
+    ['Ädel-Far Reach', 'Ädel-farreach', true],
+    ['Ädel-Far Reach', 'Ädel-Highmere', null],
+    ['Ädel', 'Adel', null],
+  ])('takes %s, whose main is %s, for the main: %j', (name, main, isMain) => {
+    const [row] = assignColumns(readTable(`${name},${main}`), { name: 0, main: 1 }, false);
+    expect(row).toMatchObject({ isMain });
+  });
+
   test('has answers where a column holds them', () => {
     const table = readTable('A,yes,Tank\nB,Maybe,Fighter');
     expect(assignColumns(table, { name: 0, answer: 1, role: 2 }, false)).toMatchObject([

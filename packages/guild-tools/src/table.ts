@@ -3,7 +3,7 @@ import { type Separator, separatorOf, withoutSeparatorLine } from '@guildhall/co
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { checkRows, checkText, MAX_ROWS } from './decode-text.ts';
-import { splitRealm } from './fold.ts';
+import { fold, splitRealm } from './fold.ts';
 import { FormatError } from './format-error.ts';
 import { plainCell } from './plain-cell.ts';
 import {
@@ -93,13 +93,17 @@ export function assignColumns(table: Table, columns: Columns, hasHeadings: boole
       note: cell(columns.note),
     };
     if (columns.answer !== undefined) return answerOf(person, cell(columns.answer), cell(columns.role));
-    return { ...person, kind: 'character', ...familyOf(name, main), standing: standingOf(cell(columns.standing)) };
+    return { ...person, kind: 'character', ...familyOf(person, main), standing: standingOf(cell(columns.standing)) };
   });
 }
 
-function familyOf(name: string, written: string | null): Pick<CharacterRow, 'main' | 'isMain'> {
+type Named = Pick<CharacterRow, 'name' | 'realm'>;
+
+function familyOf({ name, realm }: Named, written: string | null): Pick<CharacterRow, 'main' | 'isMain'> {
   const main = written === null ? null : splitRealm(written);
-  return main && main.name === name ? { main: null, isMain: true } : { main, isMain: null };
+  if (!main || fold(main.name) !== fold(name)) return { main, isMain: null };
+  const isElsewhere = main.realm !== null && realm !== null && fold(main.realm) !== fold(realm);
+  return isElsewhere ? { main, isMain: null } : { main: null, isMain: true };
 }
 
 const STANDINGS = new Set(['main', 'trial', 'bench', 'social']);

@@ -1,4 +1,5 @@
 /** Names are compared by one rule, in the service by `fold` and in the database by `folded_name`. */
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { fold } from '@guildhall/guild-tools/fold.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -47,6 +48,34 @@ test('ways to write a name of the game are one name for the service and for the 
     expect(await differing(sql, names)).toEqual([]);
   }
   expect(new Set(WRITTEN.map(([name = '']) => fold(name))).size).toBe(WRITTEN.length);
+});
+
+/** Names, and how people type what they look for. */
+const SOUGHT: [string, string][] = [
+  ['𝓡𝓪𝓰𝓷𝓪𝓻', 'ragnar'],
+  ['ＡＢＣ', 'abc'],
+  ['ﬁre', 'FIRE'],
+  ['Łukasz', 'lukasz'],
+  ['Straße', 'strasse'],
+  ['Ħal', 'hal'],
+  ['İlker', 'ilker'],
+  ['Illidan', 'ILLI'],
+  ['ΝΙΚΟΣ', 'νίκος'],
+  ['Νίκος', 'ΝΙΚΟΣ'],
+  ['Οδυσσέας', 'ΟΔΥΣ'],
+  ['Ärzte', 'A\u0308RZTE'],
+  ['Ярослава', 'яро'],
+  ['아즈샤라', '즈샤'.normalize('NFD')],
+];
+
+test('people find a name however they type it, in a list of the service and in one of the browser', async () => {
+  await using stack = new AsyncDisposableStack();
+  const sql = sqlOf(stack, stack.use(await cloneDatabase()).url);
+  for (const [name, typed] of SOUGHT) {
+    const found = 'select strpos(search_key($1), search_key($2)) > 0 as here';
+    expect([name, await sql(found, [name, typed])]).toEqual([name, [{ here: true }]]);
+    expect([name, nameKey(name).includes(nameKey(typed))]).toEqual([name, true]);
+  }
 });
 
 test('the database and the service fold every letter alike, and every name', async () => {

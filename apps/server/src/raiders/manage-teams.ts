@@ -1,4 +1,6 @@
 /** Teams of an organization: their names, and the raiders in them. */
+
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type {
   CreateTeamInput,
   SetTeamMemberInput,
@@ -14,7 +16,6 @@ import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { nameKey } from '../core/name-key.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Raider } from '../membership/characters/raider.entity.ts';
 import {

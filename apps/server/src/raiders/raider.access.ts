@@ -1,4 +1,6 @@
 /** The raiders of an organization: how they are found, and how one appears with a character. */
+
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type { AddRaiderCharacterInput, RaiderKind } from '@guildhall/contracts/raider.ts';
 import { LockMode } from '@mikro-orm/core';
 import { createCap } from '../core/db/cap.ts';
@@ -7,7 +9,6 @@ import { query, statement } from '../core/db/statement.ts';
 import type { Rows } from '../core/db/transaction.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Changing, UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { nameKey } from '../core/name-key.ts';
 import type { Signer } from '../core/secrets.ts';
 import { handOverRaiders, removeUnusedRaider } from '../membership/characters/move-raiders.ts';
 import { Raider } from '../membership/characters/raider.entity.ts';

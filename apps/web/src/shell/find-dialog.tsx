@@ -1,4 +1,5 @@
 import { distinctNames } from '@guildhall/contracts/distinct-names.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -11,7 +12,6 @@ import { useFormat } from '../i18n/format.ts';
 import { gameLocale } from '../i18n/language.ts';
 import { guildRef, useCurrentGuild, useMyGuilds } from '../routes/current-guild.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { plain } from '../ui/plain.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { guildDestinations, isActiveMember, isOpenTo, myDestinations } from './navigation.ts';
 import { shellWords } from './shell.words.ts';
@@ -42,7 +42,7 @@ export function FindDialog({ onClose, onShortcuts }: Props) {
   const listId = useId();
   useEffect(() => dialog.current?.showModal(), []);
 
-  const found = distinct(search(useEverything(onShortcuts), plain(text.trim())).slice(0, MOST));
+  const found = distinct(search(useEverything(onShortcuts), nameKey(text.trim())).slice(0, MOST));
   const chosen = found[Math.min(at, found.length - 1)];
   const run = (one: Found | undefined) => {
     if (!one) return;
@@ -163,8 +163,8 @@ function useEverything(onShortcuts: () => void): readonly Searchable[] {
 
 const searchable = (found: Found, onlyWanted: boolean): Searchable => ({
   found,
-  label: plain(found.label),
-  hint: plain(found.hint ?? ''),
+  label: nameKey(found.label),
+  hint: nameKey(found.hint ?? ''),
   onlyWanted,
 });
 

@@ -1,8 +1,9 @@
 /** Odd texts through everything that shows a part of them: see markdown.test.ts for the whole. */
+
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { expect, test } from 'vitest';
 import { oddTexts } from '../../../server/test/odd-texts.ts';
 import { excerpt } from './excerpt.ts';
-import { plain } from './plain.ts';
 import { difference } from './text-difference.tsx';
 
 const LENGTH = 20_000;
@@ -30,5 +31,5 @@ test.each(oddTexts(LENGTH))('I-13: an excerpt of %s is short, whole and not empt
   expect(short.length).toBeLessThanOrEqual(282);
   expect(short.isWellFormed()).toBe(true);
   if (text.trim() !== '' && !/\s/.test(text.slice(0, 280))) expect(short.length).toBeGreaterThan(270);
-  expect(plain(text).length).toBeLessThanOrEqual(3 * LENGTH);
+  expect(nameKey(text).length).toBeLessThanOrEqual(3 * LENGTH);
 });

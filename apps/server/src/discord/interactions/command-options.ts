@@ -1,11 +1,11 @@
 /** The options of a command, and what they name: only what the caller may see. Values are not confined to what was offered. */
 import { EventListInput, EventRole } from '@guildhall/contracts/event.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { WishTrack } from '@guildhall/contracts/wish.ts';
 import { fold } from '@guildhall/guild-tools/fold.ts';
 import { z } from 'zod';
 import { byName } from '../../core/db/by-name.ts';
 import { query } from '../../core/db/statement.ts';
-import { nameKey } from '../../core/name-key.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { Language } from '../../core/services/spoken-languages.ts';
 import type { EventRow } from '../../events/event/event.access.ts';

@@ -1,11 +1,12 @@
 /** People who answer on Discord without an account: who they are taken for, and what they can do. */
+
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type { ParticipationListView } from '@guildhall/contracts/participation.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { connectServer } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours } from '../../../test/events.ts';
 import { tablesWith } from '../../../test/rows.ts';
-import { nameKey } from '../../core/name-key.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
 
 const NAMES = ['Curlybill', 'Curlyfoot', 'Ruff', 'Éowyn', 'Алексей'];

@@ -3,9 +3,9 @@
  * constant number of statements whatever the size of the guild.
  */
 
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
-import { nameKey } from '../../core/name-key.ts';
 import {
   followRoster,
   lockClaims,

@@ -1,3 +1,4 @@
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import {
   CombatRole,
   Faction,
@@ -11,7 +12,6 @@ import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Reader } from '../../core/actor.ts';
 import { byName } from '../../core/db/by-name.ts';
 import { columns, object, query, type RowOf, text } from '../../core/db/statement.ts';
-import { nameKey } from '../../core/name-key.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { shortId } from '../../core/short-id.ts';
 import { abilityFor, type OrganizationAccess } from '../../membership/rights/organization.access.ts';

@@ -112,15 +112,15 @@ const selectIn = (locale: string) => `
 
 const ONE = query(Row)`${selectIn(`'en_US'`)} where a.organization_id = $1 and a.award_id = $2 and a.holds`;
 
-/** The texts that a search is in, in upper and lower case of any script, whatever the locale of the database. */
+/** The texts that a search is in. */
 const SOUGHT = `concat_ws(e'\\n', ${itemName('i', 'a.item_id', '$11', 'a.item_name')}, a.item_name, a.boss, a.name,
-    coalesce(u.display_name, r.name)) collate "und-x-icu"`;
+    coalesce(u.display_name, r.name))`;
 /** Needs an award `a` and a season `k` in scope. */
 const IN_SEASON = `a.received_at >= k.starts_at and (k.ends_at is null or a.received_at < k.ends_at)`;
 /** The raider and those whom they took in, as an array: then an index finds their awards. */
 const withTakenIn = (raider: string) => `select id from raider where id = ${raider} or merged_into_id = ${raider}`;
 const FILTER = `where a.organization_id = $1 and a.holds
-  and ($2::text is null or ${SOUGHT} ilike '%' || $2 || '%')
+  and ($2::text is null or strpos(search_key(${SOUGHT}), search_key($2)) > 0)
   and ($3::uuid is null or ${CLAIMED} and a.raider_id = any(array(${withTakenIn('$3')})))
   and ($4::int is null or a.item_id = $4)
   and ($5::uuid is null or a.event_id = $5)
@@ -210,9 +210,8 @@ async function seenHistory({ sql }: AppContext, actor: Actor, input: LootInput) 
   const access = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
   const officer = readsNotes(actor, access);
   const { search, raiderId, itemId, eventId, response, teamId, season, counts, undecided, locale } = input;
-  const sought = search ? search.replaceAll(/[\\%_]/g, '\\$&') : null;
   const item = itemId && ofEitherFaction(itemId);
-  const values = [sought, raiderId, item, eventId, response, teamId, season, counts, undecided, locale];
+  const values = [search || null, raiderId, item, eventId, response, teamId, season, counts, undecided, locale];
   const { organizationId } = access;
   return { organizationId, officer, values: [organizationId, ...values.map((value) => value ?? null)] };
 }

@@ -441,6 +441,8 @@ test('an item is named by the game in the language of the reader, and by its too
     item: { id: item.id, name: item.name.ru_RU, quality: 'epic' },
   });
   expect(await awards('?search=orrul')).toHaveLength(2);
+  expect(await awards(`?search=${encodeURIComponent('Órrul')}`)).toHaveLength(2);
+  expect(await awards(`?search=${encodeURIComponent('%')}`)).toEqual([]);
 });
 
 /** To those below officers. */

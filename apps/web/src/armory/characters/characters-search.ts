@@ -1,9 +1,9 @@
 /** The search parameters of the viewer's own characters. */
 
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
 import { flag, oneOf, text } from '../../routes/search-params.ts';
-import { plain } from '../../ui/plain.ts';
 
 export const SORTS = ['itemLevel', 'level', 'name', 'played', 'points'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -39,7 +39,7 @@ const KEYS: Record<Exclude<Sort, 'name'>, (character: CharacterView) => number> 
 
 /** By default the main character comes first. */
 export function filteredCharacters(characters: readonly CharacterView[], search: CharactersSearch): CharacterView[] {
-  const words = plain(search.q ?? '').split(/\s+/);
+  const words = nameKey(search.q ?? '').split(/\s+/);
   const { sort } = search;
   const key = sort === 'name' ? () => 0 : KEYS[sort ?? 'itemLevel'];
   return characters
@@ -47,7 +47,7 @@ export function filteredCharacters(characters: readonly CharacterView[], search:
       (character) =>
         (search.archived || character.archivedAt === null) &&
         (search.guild === undefined || character.guild?.id === search.guild) &&
-        words.every((word) => plain(soughtIn(character)).includes(word)),
+        words.every((word) => nameKey(soughtIn(character)).includes(word)),
     )
     .sort(
       (a, b) =>

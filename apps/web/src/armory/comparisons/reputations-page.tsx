@@ -1,4 +1,5 @@
 import type { ComparedCharacter, ComparedFaction } from '@guildhall/contracts/comparison.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type { Pagination } from '@guildhall/contracts/page.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -13,7 +14,6 @@ import { downloadCsv } from '../../ui/csv.ts';
 import { Choice, FilterBar, FilterCount, SearchField } from '../../ui/filters.tsx';
 import { Matrix } from '../../ui/matrix.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plain } from '../../ui/plain.ts';
 import { Empty } from '../../ui/states.tsx';
 import { type CompareSearch, compareSearch, pageOf } from './compare-search.ts';
 import styles from './comparisons.module.css';
@@ -127,12 +127,12 @@ type StandingsProps = Props & {
 
 function Standings({ characters, factions, pagination, expansionId, file, search, onChange }: StandingsProps) {
   const words = comparisonsWords.use();
-  const sought = plain(useDeferredValue(search.q ?? ''));
+  const sought = nameKey(useDeferredValue(search.q ?? ''));
   const all = factions.flatMap(({ standings }) => Object.values(standings));
   const tiers = new Map(all.flatMap(({ tier, name }) => (tier ? [[tier, name ?? tier] as const] : [])));
   const shown = factions.filter(
     ({ name, standings }) =>
-      plain(name).includes(sought) &&
+      nameKey(name).includes(sought) &&
       (!search.tier || Object.values(standings).some(({ tier }) => tier === search.tier)) &&
       (!search.unfinished || characters.some(({ id }) => (standings[id]?.max ?? 1) > 0)),
   );

@@ -1,3 +1,4 @@
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { type CSSProperties, useDeferredValue, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -5,7 +6,6 @@ import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { FilterBar, FilterCount, SearchField } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { plain } from '../../ui/plain.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Fresh, Nothing } from './fresh.tsx';
 import type { ViewProps } from './view-search.ts';
@@ -23,10 +23,10 @@ export function Professions({ id, search, onSearch }: ViewProps) {
       api.characterViews.recipes.queryOptions({ id, locale }),
     ],
   });
-  const q = plain(useDeferredValue(search.q ?? ''));
+  const q = nameKey(useDeferredValue(search.q ?? ''));
   const recipesOf = new Map<number, Recipe[]>(
     recipes.professions.flatMap(({ tiers }) =>
-      tiers.map((tier) => [tier.id, tier.recipes.filter(({ name }) => plain(name).includes(q))] as const),
+      tiers.map((tier) => [tier.id, tier.recipes.filter(({ name }) => nameKey(name).includes(q))] as const),
     ),
   );
   const found = [...recipesOf.values()].reduce((sum, list) => sum + list.length, 0);

@@ -1,11 +1,11 @@
 import type { ReputationView } from '@guildhall/contracts/character-progress.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type CSSProperties, useDeferredValue } from 'react';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { Choice, FilterBar, FilterCount, SearchField } from '../../ui/filters.tsx';
-import { plain } from '../../ui/plain.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Fresh, Nothing } from './fresh.tsx';
 import type { ViewProps } from './view-search.ts';
@@ -17,7 +17,7 @@ export function Reputations({ id, search, onSearch }: ViewProps) {
   const { expansions, freshness } = useSuspenseQuery(
     api.characterViews.reputations.queryOptions({ id, locale: gameLocale() }),
   ).data;
-  const sought = plain(useDeferredValue(search.q ?? ''));
+  const sought = nameKey(useDeferredValue(search.q ?? ''));
   const tiers = new Map(
     expansions.flatMap(({ factions }) =>
       factions.flatMap(({ standing: { tier, name } }) => (tier ? [[tier, name ?? tier] as const] : [])),
@@ -27,7 +27,8 @@ export function Reputations({ id, search, onSearch }: ViewProps) {
     .map(({ expansion, factions }) => ({
       expansion,
       factions: factions.filter(
-        ({ name, standing }) => plain(name).includes(sought) && (!search.standing || standing.tier === search.standing),
+        ({ name, standing }) =>
+          nameKey(name).includes(sought) && (!search.standing || standing.tier === search.standing),
       ),
     }))
     .filter(({ factions }) => factions.length > 0);

@@ -1,9 +1,9 @@
 /** The search parameters of the attendance page, and the people they select. */
 
 import type { AttendanceMatrixView } from '@guildhall/contracts/attendance.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
 import { integer, oneOf, text } from '../../routes/search-params.ts';
-import { plain } from '../../ui/plain.ts';
 import { attendanceWords } from './attendance.words.ts';
 
 export const PERIODS = ['30', '90', '180', 'all'] as const;
@@ -61,7 +61,7 @@ const KEYS: Record<(typeof SORTS)[number], (person: Person) => number> = {
 };
 
 export function filteredPeople(people: readonly Person[], search: AttendanceSearch): Person[] {
-  const sought = plain(search.q ?? '');
+  const sought = nameKey(search.q ?? '');
   const key = KEYS[search.sort ?? 'rate'];
   const { from = -1, to = 99 } = search;
   const anyRank = search.from === undefined && search.to === undefined;
@@ -70,7 +70,7 @@ export function filteredPeople(people: readonly Person[], search: AttendanceSear
       (person) =>
         (anyRank || (person.rank !== null && person.rank.rank >= from && person.rank.rank <= to)) &&
         (search.class === undefined || person.mainCharacter?.class.id === search.class) &&
-        plain(`${nameOf(person)} ${person.mainCharacter?.name ?? ''}`).includes(sought),
+        nameKey(`${nameOf(person)} ${person.mainCharacter?.name ?? ''}`).includes(sought),
     )
     .sort((a, b) => key(b) - key(a) || compareNames(nameOf(a), nameOf(b)));
 }

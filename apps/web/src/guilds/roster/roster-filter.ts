@@ -1,8 +1,8 @@
 /** Filters and sorts the members. */
 
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
-import { plain } from '../../ui/plain.ts';
 import { COLUMNS, type Column, classesOf, ROLES, type RosterSearch, type Sort } from './roster-search.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const sought = new WeakMap<RosterEntryView, string>();
 function soughtIn(member: RosterEntryView): string {
   const known = sought.get(member);
   if (known !== undefined) return known;
-  const made = plain([member.name, member.realm.name, personOf(member) ?? ''].join('\n'));
+  const made = nameKey([member.name, member.realm.name, personOf(member) ?? ''].join('\n'));
   sought.set(member, made);
   return made;
 }
@@ -21,7 +21,7 @@ export const personOf = (member: RosterEntryView) => member.claimedByCharacter?.
 
 /** Applies all filters but the class, because the class chips count what the others leave. */
 export function matchingMembers(members: readonly RosterEntryView[], search: RosterSearch): RosterEntryView[] {
-  const words = plain(search.q ?? '').split(/\s+/);
+  const words = nameKey(search.q ?? '').split(/\s+/);
   return members.filter(
     (member) =>
       (search.rank === undefined || member.rank === search.rank) &&

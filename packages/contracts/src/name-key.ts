@@ -10,10 +10,11 @@ const FOLDED: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
   ß: 'ss',
+  ς: 'σ',
 };
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g');
 
-/** A name as people search for it: without case and accents. */
+/** A text as people search for it, here and in the browser: without case, accents, and forms of letters. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFKD')
