@@ -1,6 +1,8 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { callerOf } from '../../../test/caller.ts';
+import { done } from '../../../test/events.ts';
 import { bringIn, eventually, PROFILES, untilEnded, untilNoJobs } from '../../../test/guild.ts';
 import { createPerson } from '../../../test/people.ts';
 import { startWorkerOf } from '../../../test/workers.ts';
@@ -173,6 +175,22 @@ test('a job does nothing if its guild was archived or synced by a person while i
   });
   expect(await app.ctx.sql('select from sync_session')).toEqual([]);
   expect(app.simulator.requests.count({ path: '/data/wow/guild/*/roster' })).toBe(0);
+});
+
+test('an administrator syncs all guilds, those too whose sync waits and that were synced meanwhile', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  await createGuilds(app, 2);
+  await sweepRosters(app.ctx);
+  await app.ctx.sql('update organization set roster_synced_at = now()');
+  const { token } = await createPerson(app, { isAdmin: true });
+  const press = (body: { force?: boolean }) => done(callerOf(app, token)('POST', '/jobs/sync-rosters', body));
+  expect(await press({ force: false })).toEqual({ queued: 0, recentlySynced: 2, alreadyWaiting: 0 });
+  expect(await press({})).toEqual({ queued: 0, recentlySynced: 0, alreadyWaiting: 2 });
+  await using _worker = await startWorkerOf(app);
+  await untilNoJobs(app, 'roster-sync-scheduled');
+  expect(await app.ctx.sql('select trigger, count(*)::int from sync_session group by 1')).toEqual([
+    { trigger: 'admin', count: 2 },
+  ]);
 });
 
 test('the schedule requests active members daily and others rarely, at least every two weeks', async () => {
