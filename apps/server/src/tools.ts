@@ -97,7 +97,9 @@ await runCommand(process.env, async () => {
     return task === 'backup' ? writeBackup(config, argument) : readBackup(config, argument ? [argument, ...more] : []);
   }
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(createDatabase(await databaseUrlOf(stack, config), { max: 2 }));
+  const url = await databaseUrlOf(stack, config);
+  if (!config.databaseUrl) await finishRestore(config, url);
+  const database = stack.use(createDatabase(url, { max: 2 }));
   await expectPostgres(sqlOver(database));
   await expectSchema(sqlOver(database));
   const orm = await createOrm(database, { entities });

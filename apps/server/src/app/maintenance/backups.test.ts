@@ -160,6 +160,9 @@ test.each([
     await sqlOf(inner, postgres.url('postgres'))(`create database ${swapped ? 'replaced' : 'restored'}`);
   }
 
+  // Without the secrets of the backup, no account could be opened.
+  const { code, lines } = await tool(folder, 'keys:rotate');
+  expect([code, lines.at(-1)]).toEqual([0, expect.stringMatching(/^1 accounts sealed with the current key, 0 could/)]);
   const { url, stop } = await started(stack, folder);
   const me = await fetch(`${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${ysolde.token}` } });
   expect(me.status).toBe(200);
@@ -260,9 +263,14 @@ test('an older folder is backed up and migrated at the start, and a failure says
       const again = await upgradeEmbedded(place, postgres.url('guildhall'), { ...upgrade, changes: failing }).catch(
         String,
       );
-      expect(again).toContain(`run \`pnpm restore ${made} --replace\` in the version that you had`);
+      expect(again).toContain(
+        `run \`pnpm restore ${made} --replace\` in the version that you had, and start that. It has nothing that was`,
+      );
     }
-    expect(said.at(-2)).toBe(`An upgrade was interrupted. It goes on; the backup from before it is ${made}`);
+    const written = (await stat(made)).mtime.toISOString().slice(0, 16);
+    expect(said.at(-2)).toBe(
+      `An upgrade was interrupted. It goes on; the backup from before it is ${made}. It has nothing that was written after ${written}Z.`,
+    );
   }
   expect(said.slice(0, 2)).toEqual([
     'An older version made the data of this folder. They are backed up, then migrated …',

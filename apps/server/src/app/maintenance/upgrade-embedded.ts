@@ -39,7 +39,7 @@ export async function upgradeEmbedded(place: Place, databaseUrl: string, options
     if (!file) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorError(
-      `${reason}\nTo go back, run \`pnpm restore ${file} --replace\` in the version that you had, and start that.`,
+      `${reason}\nTo go back, run \`pnpm restore ${file} --replace\` in the version that you had, and start that. ${LOSES} ${await writtenAt(file)}.`,
       { cause },
     );
   }
@@ -52,10 +52,11 @@ async function recordedBefore(databaseUrl: string, options: MigrationOptions): P
   return recorded.length > 0 && (pending.length > 0 || oldQueue !== null) ? recorded : null;
 }
 
-/**
- * The backup of an upgrade that took a step and was interrupted. The version before has changed nothing since, and could
- * not read a backup of now.
- */
+/** The version before may have run on beside an upgrade by `pnpm migrate`. */
+const LOSES = 'It has nothing that was written after';
+const writtenAt = async (file: string) => `${(await stat(file)).mtime.toISOString().slice(0, 16)}Z`;
+
+/** The backup of an upgrade that took a step and was interrupted. The version before could not read a backup of now. */
 async function wayBack(place: Place, recorded: string[], say: (line: string) => void): Promise<string | null> {
   const text = await readFile(unfinishedOf(place), 'utf8').catch(() => null);
   if (text === null) return null;
@@ -63,7 +64,9 @@ async function wayBack(place: Place, recorded: string[], say: (line: string) => 
   const file = path.resolve(path.dirname(unfinishedOf(place)), name);
   const exists = await stat(file).catch(() => null);
   if (!exists || migrations.length >= recorded.length) return null;
-  say(`An upgrade was interrupted. It goes on; the backup from before it is ${file}`);
+  say(
+    `An upgrade was interrupted. It goes on; the backup from before it is ${file}. ${LOSES} ${await writtenAt(file)}.`,
+  );
   return file;
 }
 
