@@ -97,6 +97,8 @@ test.each([
   ['535 5.7.8 wrong password', Error],
   ['550 5.7.26 The sender is not authenticated', Error],
   ['554 5.7.9 refused by policy of the sender', Error],
+  ['554 5.7.1 <ysolde@example.com>: Relay access denied', Error],
+  ['553 5.7.1 <no-reply@localhost>: Sender address rejected: not owned by user', Error],
 ])('gives up after “%s” only if the answer is permanent', async (answer, kind) => {
   await using server = await startMailServer(answer);
   const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
