@@ -76,6 +76,16 @@ test('with a mail server one mail reaches one recipient', async () => {
   expect(server.heard.filter((line) => /^bcc/i.test(line))).toEqual([]);
 });
 
+test('S-13: a name of the sender that reads like a list stays a name, and one address sends', async () => {
+  await using server = await startMailServer();
+  const MAIL_FROM = '"Raid, <x@evil.example>; Guild" <no-reply@guild.example>';
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url, MAIL_FROM }));
+  await mailer.send(mail('ysolde@example.com'));
+  mailer.close();
+  expect(server.heard.filter((line) => line.startsWith('MAIL FROM'))).toEqual(['MAIL FROM:<no-reply@guild.example>']);
+  expect(server.heard).toContain(`From: ${MAIL_FROM}`);
+});
+
 test.each([
   ['550 no such user', FinalFailure],
   ['550 5.1.1 The account does not exist', FinalFailure],
