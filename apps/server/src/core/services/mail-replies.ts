@@ -24,7 +24,7 @@ const ENHANCED: [RefusalScope, RegExp][] = [
 ];
 /** A server without room, which services also give for other reasons, so that words come first. */
 const FULL_CODE = /^5\.3\.[02]$/;
-/** Of an address with four numbers, which may stand in the text, this finds nothing. */
+/** Finds nothing in an address of four numbers, which may stand in the text. */
 const ENHANCED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
 /** How servers and services say that they refuse the sender, the relay, the host or the login; many give no code, or 5.7.1. */

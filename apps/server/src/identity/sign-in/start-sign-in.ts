@@ -33,7 +33,7 @@ export async function startSignIn(ctx: AppContext, actor: Actor | null, input: S
   return { url: provider.authorizationUrl(state, { asksAgain }).href, browserToken };
 }
 
-/** What the browser holds from now on: its secret, this way, and those that it held. */
+/** The cookie from now on: the secret of the browser, this way, and those that it held. */
 export function withWay(
   cookie: string | undefined,
   secret: string,
