@@ -84,6 +84,26 @@ test('a request that could do something twice is repeated after 429 and never af
   expect(proxy.seen).toHaveLength(6);
 });
 
+test('an answer of 200 that is no data is unreadable, with or without its length told', async () => {
+  const { proxy, restOf, params, write } = await club();
+  const posts = (more = {}) => restOf().GET('/organizations/{id}/posts', { params, ...more });
+  for (const fault of ['page', 'half an answer', 'nothing'] as const) {
+    proxy.faults.push(fault);
+    const error = await dataOf(posts()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnreadableAnswer);
+    expect(error).toMatchObject({
+      status: 200,
+      message: expect.stringContaining(`${proxy.url}/api/v1/organizations/`),
+    });
+    proxy.faults.push(fault);
+    await expect(write('Raid moved')).rejects.toBeInstanceOf(UnreadableAnswer);
+  }
+  expect(proxy.seen).toHaveLength(6);
+  proxy.faults.push('page');
+  expect((await posts({ parseAs: 'text' })).data).toContain('<h1>');
+  expect((await posts()).data).toMatchObject({ posts: [] });
+});
+
 test('repeats wait as long as the service asks, end after a number, and can be switched off', async () => {
   const { proxy, restOf, params } = await club();
   const waits: unknown[] = [];
@@ -204,10 +224,13 @@ test('a follower misses nothing across restarts and outages, and starts over whe
   };
   await follow(() => true);
   expect(log.splice(0)).toEqual(['start over', 'post.changed']);
-  for (const title of ['One', 'Two']) await dataOf(write(title));
+  for (const title of ['One', 'Two', 'Three']) await dataOf(write(title));
   proxy.faults.push(503, 'answer lost', 502);
   await follow(() => true);
   expect(log.splice(0)).toEqual(['UnreadableAnswer', 'TypeError', 'UnreadableAnswer', 'post.changed']);
+  proxy.faults.push('page', 'half an answer', 'nothing');
+  await follow(() => true);
+  expect(log.splice(0)).toEqual([...Array<string>(3).fill('UnreadableAnswer'), 'post.changed']);
   await follow(() => true);
   expect(log.splice(0)).toEqual(['post.changed']);
   kept = '00000000.1';

@@ -122,8 +122,10 @@ test.each([
   if (state === 'active') expect(played.other).toBe('delivered');
 });
 
+type Reply = { at: 'RCPT TO' | 'DATA'; reply: string };
+
 /** Replies to the recipient, with what stands in the table of replies, and some that no table has. */
-const REPLIES = [
+const TO_RECIPIENTS = [
   ...[...Array(60).keys()].map((number) => `${500 + number} refused`),
   ...[
     '599 refused',
@@ -135,16 +137,96 @@ const REPLIES = [
   ...['421 later', '450 later', '451 4.7.1 greylisted', '452 full'],
 ];
 
+/** Replies that say more than their number, as servers and services word them. `<x>` stands for the recipient. */
+const WORDED: Record<'ours' | 'item' | 'for_now', Record<Reply['at'], string[]>> = {
+  ours: {
+    'RCPT TO': [
+      '554 5.7.1 <x>: Relay access denied',
+      '550 5.7.1 Unable to relay',
+      '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+      '550 relay not permitted',
+      '553 5.7.1 <no-reply@guild.example>: Sender address rejected: not owned by user raid',
+      '550 5.1.8 <no-reply@localhost>: Sender address rejected: Domain not found',
+      '550 5.1.7 The address of the sender is invalid',
+      '550 5.1.0 <no-reply@guild.example> sender rejected',
+      '550 Sender verify failed',
+      '554 5.7.1 Service unavailable; Client host [1.5.1.1] blocked using zen.spamhaus.org',
+      '554 5.7.1 <unknown[1.2.3.4]>: Client host rejected: Access denied',
+      '550 5.7.1 <localhost>: Helo command rejected: need fully-qualified hostname',
+      '550-5.7.1 Your host has no name\r\n550 5.7.1 See the help',
+      '550 Authentication required',
+      '550 5.7.606 Access denied, banned sending IP [1.2.3.4]',
+    ],
+    DATA: [
+      '554 Message rejected: Email address is not verified. The following identities failed the check: no-reply@guild.example',
+      '550 The from address does not match a verified Sender Identity. Mail cannot be sent until this error is resolved.',
+      '550 5.7.60 SMTP; Client does not have permissions to send as this sender',
+      '554 5.2.252 SendAsDenied; no-reply@guild.example not allowed to send as raid@guild.example',
+      '554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied',
+      '550 5.7.501 Access denied, spam abuse detected',
+      '550 5.7.708 Access denied, traffic not accepted from this IP',
+      '554 Sending paused for this account',
+      '550 5.7.1 This message fails to pass SPF checks for guild.example',
+    ],
+  },
+  item: {
+    'RCPT TO': [
+      '550 5.1.1 <x>: Recipient address rejected: User unknown in relay recipient table',
+      '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
+      '550 5.2.1 The account is disabled; the sender is told',
+      '550 5.7.1 <x>: Recipient address rejected: Access denied',
+      '550 5.7.133 Sender not authenticated for this group',
+      '550 <x>: Recipient address rejected: User unknown in relay recipient table',
+      '550 <sender.rejected@relay.denied>: no such user',
+    ],
+    DATA: ['554 5.7.1 The text looks like spam', '550 5.6.0 Malformed', '554 5.1.1 unknown to the relay'],
+  },
+  for_now: {
+    'RCPT TO': ['550 5.2.2 Mailbox full, the sender is told'],
+    DATA: ['552 5.2.2 full', '554 5.3.0 no room', '451 4.7.1 Sender address rejected for now'],
+  },
+};
+const worded = Object.entries(WORDED).flatMap(([scope, { 'RCPT TO': rcpt, DATA: data }]) => [
+  ...rcpt.map((reply) => ({ at: 'RCPT TO' as const, reply, scope })),
+  ...data.map((reply) => ({ at: 'DATA' as const, reply, scope })),
+]);
+const REPLIES: Reply[] = [...TO_RECIPIENTS.map((reply) => ({ at: 'RCPT TO' as const, reply })), ...worded];
+
+const scopeAt = ({ at, reply }: Reply) =>
+  scopeOfReply({
+    code: at === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
+    command: at,
+    responseCode: Number(reply.slice(0, 3)),
+    response: reply,
+  });
+
+test('a reply about the sender, the relay, the host or the login is ours, also at RCPT and at DATA', () => {
+  expect(worded.map(({ at, reply }) => ({ at, reply, scope: scopeAt({ at, reply }) }))).toEqual(worded);
+});
+
 test('outages use up none of the tries of a mail, whatever the server answers between them', async () => {
   const attempts = new Map<string, number>();
   const addressOf = (number: number) => `reply${number}@people.example`;
   const story = (reply: string) => ['451 later', reply, null, reply, '421 busy', reply, '250 ok'];
-  await using server = await refusingMailServer((recipient) => {
-    const number = Number(/\d+/.exec(recipient)?.[0]);
+  const told = (recipient: string) => {
+    const { at, reply } = REPLIES[Number(/\d+/.exec(recipient)?.[0])] ?? { at: 'RCPT TO' as const, reply: '250 ok' };
     const attempt = attempts.get(recipient) ?? 0;
-    attempts.set(recipient, attempt + 1);
-    const answers = story(REPLIES[number] ?? '250 ok');
-    return answers[Math.min(attempt, answers.length - 1)] ?? null;
+    const answers = story(reply);
+    return { at, attempt, answer: answers[Math.min(attempt, answers.length - 1)] ?? null };
+  };
+  await using server = await refusingMailServer({
+    toRecipient(recipient) {
+      const { at, attempt, answer } = told(recipient);
+      if (at === 'DATA') return '250 ok';
+      attempts.set(recipient, attempt + 1);
+      return answer;
+    },
+    toMail(recipient) {
+      const { at, attempt, answer } = told(recipient);
+      if (at !== 'DATA') return '250 kept';
+      attempts.set(recipient, attempt + 1);
+      return answer;
+    },
   });
   await using app = await testApp({ environment: { SMTP_URL: server.url } });
   const { sql } = app.ctx;
@@ -153,7 +235,7 @@ test('outages use up none of the tries of a mail, whatever the server answers be
   const event = await done<{ id: string }>(
     officer.call('POST', `/guilds/${id}/events`, {
       ...{ title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(100), durationMinutes: 60 },
-      slots: [{ roleKey: 'tank', max: 90 }],
+      slots: [{ roleKey: 'tank', max: 200 }],
     }),
   );
   const people = members.map(({ userId, characterId }, number) => ({ userId, characterId, email: addressOf(number) }));
@@ -178,19 +260,14 @@ test('outages use up none of the tries of a mail, whatever the server answers be
     expect(await sql(open)).toEqual([]);
   });
   for (const [number, reply] of REPLIES.entries()) {
-    const scope = scopeOfReply({
-      code: 'EENVELOPE',
-      command: 'RCPT TO',
-      responseCode: Number(reply.slice(0, 3)),
-      response: reply,
-    });
+    const scope = scopeAt(reply);
     const asked = attempts.get(addressOf(number));
     const isTaken = server.taken.includes(addressOf(number));
     const expected = { item: [2, false], place: [7, true], for_now: [7, true], ours: [7, true], unknown: [6, false] };
     expect({ reply, scope, seen: [asked, isTaken] }).toEqual({ reply, scope, seen: expected[scope ?? 'unknown'] });
   }
   expect(server.taken).toContain(addressOf(REPLIES.length));
-  expect(REPLIES.map((reply) => scopeOfReply({ code: 'EENVELOPE', responseCode: Number(reply.slice(0, 3)) }))).toEqual(
-    expect.arrayContaining(['item', 'for_now', 'ours', null]),
-  );
+  expect(
+    TO_RECIPIENTS.map((reply) => scopeOfReply({ code: 'EENVELOPE', responseCode: Number(reply.slice(0, 3)) })),
+  ).toEqual(expect.arrayContaining(['item', 'for_now', 'ours', null]));
 });

@@ -1,4 +1,4 @@
-/** A mail server that answers each recipient as it is told. */
+/** A mail server that answers each recipient, and each mail, as it is told. */
 import { createServer, type Socket } from 'node:net';
 
 export type RefusingMailServer = {
@@ -8,22 +8,26 @@ export type RefusingMailServer = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** `reply` is asked at each attempt; a reply of 2yz takes the mail, and null hangs up. */
-export async function refusingMailServer(reply: (recipient: string) => string | null): Promise<RefusingMailServer> {
+type Replies = { toRecipient(recipient: string): string | null; toMail(recipient: string): string | null };
+
+/** Each is asked at each attempt, the second after the text of a mail; a reply of 2yz takes, and null hangs up. */
+export async function refusingMailServer({ toRecipient, toMail }: Replies): Promise<RefusingMailServer> {
   const taken: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
     let isData = false;
     let recipient = '';
+    const say = (answer: string | null) => (answer === null ? socket.destroy() : socket.write(`${answer}\r\n`));
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
         if (isData) {
           if (line !== '.') continue;
           isData = false;
-          taken.push(recipient);
-          socket.write('250 kept\r\n');
+          const answer = toMail(recipient);
+          if (answer?.startsWith('2')) taken.push(recipient);
+          say(answer);
           continue;
         }
         const named = /^RCPT TO:<([^>]*)>/.exec(line)?.[1];
@@ -33,9 +37,7 @@ export async function refusingMailServer(reply: (recipient: string) => string | 
           continue;
         }
         recipient = named;
-        const answer = reply(named);
-        if (answer === null) socket.destroy();
-        else socket.write(`${answer}\r\n`);
+        say(toRecipient(named));
       }
     });
   });

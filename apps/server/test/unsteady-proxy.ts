@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** `answer lost`: the service gets the request, the client no answer. A number is answered without the service. */
-export type Fault = 'answer lost' | 503 | 502 | 429;
+/** `answer lost`: the service gets the request, the client no answer. The others are answered without the service. */
+export type Fault = 'answer lost' | 503 | 502 | 429 | keyof typeof UNREADABLE;
+
+/** Bodies of an own 200. */
+const UNREADABLE = { page: '<h1>Sign in to this network</h1>', 'half an answer': '{"changes":[', nothing: '' };
 
 export type UnsteadyProxy = {
   url: string;
@@ -43,6 +46,12 @@ export async function unsteadyProxy(upstream: string): Promise<UnsteadyProxy> {
     if (typeof fault === 'number') {
       response.writeHead(fault, { 'retry-after': String(proxy.retryAfter) }).end('<h1>Not now</h1>');
       return;
+    }
+    if (fault !== undefined && fault !== 'answer lost') {
+      const text = UNREADABLE[fault];
+      // Clients read an answer differently where its length is told.
+      const length = fault === 'half an answer' ? {} : { 'content-length': String(text.length) };
+      return void response.writeHead(200, { 'content-type': 'text/html', ...length }).end(text);
     }
     const { authorization = '', 'content-type': type = 'application/json' } = headers;
     const key = headers['idempotency-key']?.toString();

@@ -20,5 +20,8 @@ export type RestOptions = SignOutOptions & {
   retries?: RetryOptions | false;
 };
 
-/** `rest.GET('/organizations/{id}', { params: { path: { id } } })` answers `{ data, error, response }`. */
+/**
+ * `rest.GET('/organizations/{id}', { params: { path: { id } } })` answers `{ data, error, response }`. Throws `UnreadableAnswer`
+ * where a successful answer is no data.
+ */
 export declare function createGuildhallRest(options: RestOptions): GuildhallRest;

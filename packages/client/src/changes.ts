@@ -69,6 +69,8 @@ export async function* followChanges(
 
 /** `fetch` fails with a TypeError when there is no connection. */
 function isOutage(error: unknown): boolean {
+  // A proxy or a network that answers 200 in place of the service does so for a while.
+  if (error instanceof UnreadableAnswer && error.status < 300) return true;
   if (error instanceof Refusal || error instanceof UnreadableAnswer) return isRetryable(error.status);
   return error instanceof TypeError;
 }

@@ -29,13 +29,15 @@ export class Refusal extends Error implements ErrorBody {
   }
 }
 
-/** Neither data nor a refusal, e.g. the error page of a proxy. */
+/** Neither data nor a refusal, e.g. the error page of a proxy, or the page on which a network asks to sign in. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
   readonly status: number;
 
-  constructor({ status, url }: Response) {
-    super(`${url} answered ${status} without a refusal of Guildhall. Check the address, and the proxy in front of it.`);
+  constructor({ status, ok, url }: Response) {
+    super(
+      `${url} answered ${status} without ${ok ? 'data' : 'a refusal'} of Guildhall. Check the address, and the proxy in front of it.`,
+    );
     this.status = status;
   }
 }
@@ -45,7 +47,7 @@ export async function dataOf<Data>(answer: Answer<Data> | Promise<Answer<Data>>)
   const { data, error, response } = await answer;
   if (isRefusal(error)) throw new Refusal(response, error);
   if (!response.ok) throw new UnreadableAnswer(response);
-  // A successful answer has data, or none and the type `undefined`.
+  // A successful answer has data, or none and the type `undefined`: `rest` throws at one that cannot be read.
   return data as Data;
 }
 

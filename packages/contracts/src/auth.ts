@@ -5,14 +5,14 @@ import { ProviderId } from './user.ts';
 
 const MAX_ADDRESS = 254;
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-/** Characters that end a host in an address of the web, and those that do not show. */
-const NOT_OF_A_HOST = /[\s/:?#@[\]\\%\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+/** Characters that end a host in an address of the web, a full stop that is read as a dot there, and those that do not show. */
+const NOT_OF_A_HOST = /[\s/:?#@[\]\\%。\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}$/;
 
 /**
  * A plain address in the form in which it is stored and mailed: in lower case, with the domain in ASCII. Null for one to
- * which mail may not arrive: quoted, with letters beyond ASCII before the @, of a host by number or without a dot. The
- * local part is looked at before it is lowered, because an address that only looks valid then is not one.
+ * which mail may not arrive: quoted, with letters beyond ASCII before the @, of a host by number or without a dot. Both parts
+ * are looked at as they are typed, because an address that only looks valid in another form is not one.
  */
 export function deliverable(text: string): string | null {
   const at = text.lastIndexOf('@');
@@ -25,6 +25,8 @@ export function deliverable(text: string): string | null {
 
 function asciiHost(domain: string): string | null {
   if (domain.length > MAX_ADDRESS || NOT_OF_A_HOST.test(domain)) return null;
+  // A URL would take wide, circled and joined letters for plain ones.
+  if (domain.normalize('NFKC') !== domain) return null;
   const url = `http://${domain}`;
   if (!URL.canParse(url)) return null;
   const host = new URL(url).hostname;

@@ -48,6 +48,18 @@ test.each<[NodeJS.ProcessEnv, string]>([
     'BASE_URL: must be an address without a path, such as https://guild.example',
   ],
   [{ MAIL_FROM: 'foo' }, 'MAIL_FROM: must be an address, or a name with one: Guildhall <no-reply@guild.example>'],
+  [
+    { MAIL_FROM: 'Raid, Guild <a@guild.example>' },
+    'MAIL_FROM: put the name in double quotes, because of a , : ; @ or \\ in it: "Raid, Guild" <no-reply@guild.example>',
+  ],
+  [
+    { ...PRODUCTION, SMTP_URL: 'smtp://mail.example' },
+    'MAIL_FROM: must be set with SMTP_URL in production, to an address as which that server may send',
+  ],
+  [
+    { ...PRODUCTION, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Raid <raid@LOCALHOST>' },
+    'MAIL_FROM: must be set with SMTP_URL in production, to an address as which that server may send',
+  ],
   [{ BASE_URL: 'ftp://guild.example' }, 'BASE_URL: must be an address without a path, such as https://guild.example'],
   [
     { CORS_ORIGINS: 'https://a.example/' },
@@ -74,6 +86,50 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ ...PRODUCTION, BASE_URL: 'http://guild.example' }, 'BASE_URL: must be https in production'],
 ])('refuses %j with one readable line', (environment, line) => {
   expect(problems(environment)).toEqual([line]);
+});
+
+test.each([
+  ['Team: a@guild.example, b@guild.example;'],
+  ['Team: Raid <a@guild.example>'],
+  ['a@guild.example, b@guild.example'],
+  ['a@guild.example,<b@guild.example>'],
+  ['a@guild.example <b@guild.example>'],
+  ['Guildhall <no-reply@guild.example:587>'],
+  ['no-reply@guild.example (Guildhall)'],
+  ['(no-reply@guild.example)'],
+  ['Guildhall <почта@guild.example>'],
+  ['Guildhall <no-reply@mail>'],
+  ['"Guildhall <no-reply@guild.example>'],
+  ['Guild"hall <no-reply@guild.example>'],
+  ['"Guild"hall" <no-reply@guild.example>'],
+  ['Guildhall" <no-reply@guild.example>'],
+  ['"Guildhall\\" <no-reply@guild.example>'],
+  ['Guildhall <no-reply@guild.example'],
+  ['Guildhall no-reply@guild.example'],
+  ['Guildhall <<no-reply@guild.example>>'],
+  ['Guildhall <a@guild.example> <b@guild.example>'],
+  ['Guild\r\nBcc: x <no-reply@guild.example>'],
+  ['Guildhall <>'],
+])('the sender %j is refused at the start', (MAIL_FROM) => {
+  expect(problems({ MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM: /)]);
+});
+
+test.each([
+  ['no-reply@Guild.example', '', 'no-reply@guild.example'],
+  ['<no-reply@guild.example>', '', 'no-reply@guild.example'],
+  ['Guildhall <no-reply@guild.example>', 'Guildhall', 'no-reply@guild.example'],
+  ['Guildhall<no-reply@guild.example>', 'Guildhall', 'no-reply@guild.example'],
+  ['St. Örjan (EU) 🐉 <no-reply@пример.рф>', 'St. Örjan (EU) 🐉', 'no-reply@xn--e1afmkfd.xn--p1ai'],
+  ['"Raid, \\"best\\": <us>" <no-reply@guild.example>', 'Raid, "best": <us>', 'no-reply@guild.example'],
+  ['', 'Guildhall', 'no-reply@localhost'],
+  ['Guildhall <raid@Localhost>', 'Guildhall', 'raid@localhost'],
+])('the sender %j is a name and an address', (MAIL_FROM, name, address) => {
+  expect(readConfig({ MAIL_FROM, SMTP_URL: 'smtp://localhost:1025' }).mailFrom).toEqual({ name, address });
+});
+
+test('production needs no sender without a mail server', () => {
+  expect(problems(PRODUCTION)).toEqual([]);
+  expect(problems({ ...PRODUCTION, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'raid@guild.example' })).toEqual([]);
 });
 
 const UNREADABLE = 'cannot be read as an address. In a user name or password write # as %23';

@@ -75,7 +75,33 @@ const mailAddress = z.string().transform((text, { addIssue }) => {
   return address ?? z.NEVER;
 });
 
-const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
+const DEFAULT_SENDER = 'Guildhall <no-reply@localhost>';
+const SENDER = /^(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^"<>]*))<(?<address>[^<>]*)>$|^(?<bare>[^"<>]*)$/u;
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Read once, so that no library reads a list, a group or a comment into it. */
+const sender = z.string().transform((text, { addIssue }) => {
+  const { quoted, plain = '', bare, address = bare } = SENDER.exec(text.replace(/\s+(?=<[^<>]*>$)/, ''))?.groups ?? {};
+  const refuse = (message: string) => {
+    addIssue(message);
+    return z.NEVER;
+  };
+  if (!address?.includes('@') || CONTROL.test(text))
+    return refuse('must be an address, or a name with one: Guildhall <no-reply@guild.example>');
+  if (/[,:;@\\]/.test(plain))
+    return refuse(
+      'put the name in double quotes, because of a , : ; @ or \\ in it: "Raid, Guild" <no-reply@guild.example>',
+    );
+  const sends = deliverable(address) ?? ofThisHost(address);
+  if (sends === null)
+    return refuse(`"${address}" is not an address from which mail arrives. Write one such as no-reply@guild.example`);
+  return { name: quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain.trim(), address: sends };
+});
+
+const THIS_HOST = '@localhost';
+/** For development, where no mail goes further. */
+const ofThisHost = (text: string) =>
+  text.toLowerCase().endsWith(THIS_HOST) ? (deliverable(`${text}.example`)?.replace(/\.example$/, '') ?? null) : null;
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -128,10 +154,7 @@ const Environment = z.object({
   WEBHOOK_ALLOW: listOf(origin).prefault(''),
   WEBHOOK_PORTS: listOf(z.coerce.number<string>().int().min(1).max(65535)).prefault('443'),
   SMTP_URL: address('smtp', 'smtps').optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(SENDER, 'must be an address, or a name with one: Guildhall <no-reply@guild.example>')
-    .default('Guildhall <no-reply@localhost>'),
+  MAIL_FROM: sender.prefault(DEFAULT_SENDER),
   STORAGE_URL: address('file', 's3').optional(),
   MODERATION: z.enum(['openai', 'manual', 'off']).optional(),
   MODERATION_URL: address('https', 'http').default('https://api.openai.com'),
@@ -336,6 +359,10 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
     }
     if (given.SIMULATOR === 'on') {
       problems.push('SIMULATOR: must be off in production: it signs in any caller as any account');
+    }
+    const from = sender.safeParse(given.MAIL_FROM ?? DEFAULT_SENDER).data;
+    if (given.SMTP_URL && from?.address.endsWith(THIS_HOST)) {
+      problems.push('MAIL_FROM: must be set with SMTP_URL in production, to an address as which that server may send');
     }
     for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY'].filter((each) => isGuessable(given[each] ?? ''))) {
       problems.push(`${name}: can be guessed. Take the output of \`openssl rand -hex 16\``);

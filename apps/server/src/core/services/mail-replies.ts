@@ -16,9 +16,37 @@ const REPLIES: Partial<Record<RefusalScope, readonly number[]>> = {
   ours: [500, 501, 502, 503, 504, 520, 530, 532, 534, 535, 538],
 };
 const ENHANCED: [RefusalScope, RegExp][] = [
-  ['for_now', /\b5\.(?:2\.2|3\.[02]|4\.\d{1,3})\b/],
-  ['ours', /\b5\.(?:3\.5|5\.\d{1,3}|7\.(?:[89]|1[0-4]|2[0-9]))\b/],
+  // The address, its mailbox, or a group that takes no mail from outside.
+  ['item', /^5\.(?:1\.(?:[1-6]|10)|2\.[14]|7\.1[123]\d)$/],
+  ['for_now', /^5\.(?:2\.2|4\.\d{1,3})$/],
+  // The sender, or the host, login, domain or account of all mails.
+  ['ours', /^5\.(?:1\.[78]|2\.252|3\.5|5\.\d{1,3}|7\.(?:[89]|1[0-4]|2\d|23\d|5\d|6\d|[57]\d\d|6[0-4]\d))$/],
 ];
+/** A server without room, which services also give for other reasons, so that words come first. */
+const FULL_CODE = /^5\.3\.[02]$/;
+/** Finds nothing in an address of four numbers, which may stand in the text. */
+const ENHANCED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
+
+/** How servers and services say that they refuse the sender, the relay, the host or the login; many give no code, or 5.7.1. */
+const OURS_IN_WORDS = [
+  /\brelay(?:ing)? (?:access |is |attempt )*(?:denied|rejected|refused|prohibited|not (?:permitted|allowed|authori[sz]ed))/,
+  /(?:unable|not (?:permitted|allowed|authori[sz]ed)|cannot|refuse) to relay|do(?:es)? not relay/,
+  /\bsender(?: address| domain)? (?:is |was |has been )?(?:rejected|denied|refused|blocked|invalid|unknown)/,
+  /\bsender (?:verif|identity|signature|you used|does not exist)/,
+  /\bsender(?: address| domain)? (?:is )?not (?:owned|valid|verified|allowed|authori[sz]ed|permitted|found|accepted)/,
+  /\bdomain of (?:the )?sender|\b(?:sender|from|sending) domain\b|\bfrom['"’”]? (?:address|header|field)\b/,
+  /\bnot verified\b|\bunverified (?:address|sender|domain|email)|\bverified (?:sender|domain)/,
+  /\b(?:send|submit)(?:ing)? (?:mail |messages )?(?:as|on behalf)\b|sendas|\ballowed to send\b/,
+  /\bsending (?:is |was |has been )?(?:paused|disabled|suspended|rejected)/,
+  /\b(?:helo|ehlo)\b|\bclient (?:host|was not|is not|not)\b|\byour (?:ip|host|server|domain|network|account)\b|\bsending ip\b/,
+  /\bblocked using\b/,
+  /\b(?:rbl|dnsbl|spamhaus|spamcop|black ?list(?:ed)?|block ?list(?:ed)?)\b|\breverse (?:dns|lookup|hostname)|\bptr\b/,
+  /\bauthentication (?:is )?required|\b(?:must|please|need to) (?:authenticate|log ?in)|\b(?:user|client|you are) not (?:authenticated|logged in)/,
+  /\b(?:spf|dkim|dmarc)\b/,
+];
+const MOST_LETTERS = 2_000;
+/** A person or the operator may have written it, and it may read like any of these words. */
+const ADDRESS = /<[^>]*>|\S+@\S+/g;
 
 const BY_REPLY = new Map(
   Object.entries(REPLIES).flatMap(([scope, replies]) =>
@@ -32,6 +60,10 @@ export function scopeOfReply({ code, command, responseCode = 0, response = '' }:
   if (responseCode < 500) return code === 'EAUTH' ? 'ours' : 'for_now';
   // The server refuses us: our greeting, login or encryption, or the sender of all mails.
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'ours';
-  const enhanced = ENHANCED.find(([, pattern]) => pattern.test(response));
-  return enhanced?.[0] ?? BY_REPLY.get(responseCode) ?? null;
+  const enhanced = ENHANCED_CODE.exec(response)?.[0] ?? '';
+  const byCode = ENHANCED.find(([, codes]) => codes.test(enhanced))?.[0];
+  if (byCode) return byCode;
+  const words = response.slice(0, MOST_LETTERS).replaceAll(ADDRESS, ' ').toLowerCase();
+  if (OURS_IN_WORDS.some((pattern) => pattern.test(words))) return 'ours';
+  return FULL_CODE.test(enhanced) ? 'for_now' : (BY_REPLY.get(responseCode) ?? null);
 }

@@ -76,6 +76,16 @@ test('with a mail server one mail reaches one recipient', async () => {
   expect(server.heard.filter((line) => /^bcc/i.test(line))).toEqual([]);
 });
 
+test('S-13: a name of the sender that reads like a list stays a name, and one address sends', async () => {
+  await using server = await startMailServer();
+  const MAIL_FROM = '"Raid, <x@evil.example>; Guild" <no-reply@guild.example>';
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url, MAIL_FROM }));
+  await mailer.send(mail('ysolde@example.com'));
+  mailer.close();
+  expect(server.heard.filter((line) => line.startsWith('MAIL FROM'))).toEqual(['MAIL FROM:<no-reply@guild.example>']);
+  expect(server.heard).toContain(`From: ${MAIL_FROM}`);
+});
+
 test.each([
   ['550 no such user', FinalFailure],
   ['550 5.1.1 The account does not exist', FinalFailure],
@@ -97,6 +107,8 @@ test.each([
   ['535 5.7.8 wrong password', Error],
   ['550 5.7.26 The sender is not authenticated', Error],
   ['554 5.7.9 refused by policy of the sender', Error],
+  ['554 5.7.1 <ysolde@example.com>: Relay access denied', Error],
+  ['553 5.7.1 <no-reply@localhost>: Sender address rejected: not owned by user', Error],
 ])('gives up after “%s” only if the answer is permanent', async (answer, kind) => {
   await using server = await startMailServer(answer);
   const mailer = createMailer(readConfig({ SMTP_URL: server.url }));

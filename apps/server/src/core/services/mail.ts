@@ -77,7 +77,7 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 
 function smtpMailer(config: Config, smtpUrl: string): Mailer {
   const guards = { disableFileAccess: true, disableUrlAccess: true };
-  // An address object, never text: in a string the library would honour a hidden list or line break.
+  // Objects of name and address, never text: in a string the library would honour a hidden list or line break.
   const message = ({ to, id, ...mail }: Mail) => ({
     ...mail,
     messageId: `<${id}@${new URL(config.baseUrl).hostname}>`,

@@ -14,9 +14,7 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { restRoutes } from '../../core/http/rest-routes.ts';
 import { answerDone, authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
-
 import { browserCookieOf, setBrowserCookie } from '../../identity/sessions/session-cookie.ts';
-import { browserSecret } from '../../identity/sign-in/new-oauth-state.ts';
 import { ARCHIVED } from '../../membership/rights/archived-refusal.ts';
 import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
 import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
@@ -63,10 +61,9 @@ export const discordPostsRouter = router({
     .output(InstallationView)
     .mutation(async ({ ctx, input }) => {
       const cookie = browserCookieOf(ctx.res.req, ctx.app.config);
-      const secret = browserSecret(cookie);
-      const started = await startInstall(ctx.app, ctx.actor, input, secret);
-      setBrowserCookie(ctx.res, ctx.app.config, cookie?.startsWith(secret) ? cookie : secret);
-      return started;
+      const { url, browserToken } = await startInstall(ctx.app, ctx.actor, input, cookie);
+      setBrowserCookie(ctx.res, ctx.app.config, browserToken);
+      return { url };
     }),
 
   channels: rest(authenticatedProcedure, {

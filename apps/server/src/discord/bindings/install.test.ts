@@ -181,24 +181,36 @@ test('E-09: a forged, repeated or expired callback connects nothing', async () =
   const back = await chooseServer(app, browser, guild.id, choice);
   const forged = new URL(back, app.url);
   forged.searchParams.set('state', 'x'.repeat(43));
-  expect((await browser.open(`${forged.pathname}${forged.search}`)).headers.get('location')).toMatch('state_mismatch');
+  const location = async (address: string) => (await browser.open(address)).headers.get('location');
+  expect(await location(`${forged.pathname}${forged.search}`)).toBe(ended('error=state_mismatch'));
   await expectNothing();
 
   await app.ctx.sql(`update oauth_state set expires_at = now() - interval '1 second'`);
-  expect((await browser.open(back)).headers.get('location')).toMatch('state_mismatch');
+  expect(await location(back)).toBe(ended('error=state_mismatch'));
   await expectNothing();
 
   const again = await chooseServer(app, browser, guild.id, choice);
-  expect((await browser.open(again)).headers.get('location')).toBe(ended('connected=true'));
+  expect(await location(again)).toBe(ended('connected=true'));
   await app.ctx.sql('delete from chat_server_proof');
-  expect((await browser.open(again)).headers.get('location')).toMatch('state_mismatch');
+  expect(await location(again)).toBe(ended('error=state_mismatch'));
   expect(await app.ctx.sql('select from chat_server_proof')).toEqual([]);
+});
+
+test('a way back that is used up or too old leads to the settings, whatever began in other tabs meanwhile', async () => {
+  const browser = browserOf(ysolde);
+  const location = async (address: string) => (await browser.open(address)).headers.get('location');
+  const before = await browser.consent('battlenet', 'ysolde', '/events/17');
+  const back = await chooseServer(app, browser, guild.id, choice);
+  const later = await browser.consent('battlenet', 'ysolde', '/events/18');
+  expect(await location(back)).toBe(ended('connected=true'));
+  expect(await location(back)).toBe(ended('error=state_mismatch'));
+  expect([await location(later), await location(before)]).toEqual(['/events/18', '/events/17']);
 });
 
 test('E-09: the callback of another person, or in another browser, connects nothing', async () => {
   const browser = browserOf(ysolde);
   const back = await chooseServer(app, browser, guild.id, choice);
-  expect(await end(ysolde, back)).toMatch('state_mismatch');
+  expect(await end(ysolde, back)).toBe('/?error=state_mismatch');
   await expectNothing();
 
   // Another person signs in in the same browser meanwhile.

@@ -6,7 +6,8 @@ import { AppError } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { managesChatServer, memberAccess, noBot, notLinked } from '../../guilds/chat/chat-server.access.ts';
 import type { ReturnedFromProvider } from '../../identity/sign-in/finish-sign-in.ts';
-import { consumeOAuthState, newOAuthState } from '../../identity/sign-in/new-oauth-state.ts';
+import { browserSecret, consumeOAuthState, newOAuthState } from '../../identity/sign-in/new-oauth-state.ts';
+import { withWay } from '../../identity/sign-in/start-sign-in.ts';
 import {
   abilityFor,
   authorize,
@@ -31,14 +32,14 @@ const NEEDS = query({ isLinked: 'bool', mirrors: 'bool', givesRoles: 'bool' })`
 
 /**
  * The address at which Discord lets a member choose a server that they manage, and add the bot to it. The way back is
- * good once, within ten minutes, for this browser, person and organization.
+ * good once, within ten minutes, for this browser, person and organization. `cookie` is what the browser holds of such ways.
  */
 export async function startInstall(
   ctx: AppContext,
   actor: Actor,
   { id, mirrors = false }: InstallDiscordInput,
-  browserSecret: string,
-): Promise<{ url: string }> {
+  cookie: string | undefined,
+): Promise<{ url: string; browserToken: string }> {
   const { organizationId } = await installerAccess(ctx, actor, id);
   const provider = ctx.oauth.discord;
   if (!provider?.installationUrl || !ctx.discordBot) throw noBot();
@@ -47,15 +48,20 @@ export async function startInstall(
   await ctx.limits.take('chatplatform', actor.userId);
   const permissions = BASE | (mirrors || needs.mirrors ? createEvents : 0n) | (needs.givesRoles ? manageRoles : 0n);
   const { serverId } = await connectedServerOf(ctx.sql, organizationId);
+  const secret = browserSecret(cookie);
+  const callbackUrl = settingsOf(organizationId);
   const state = await newOAuthState(ctx, {
     providerId: 'discord',
-    browserSecret,
+    browserSecret: secret,
     linkToUserId: actor.userId,
     installsForId: organizationId,
-    callbackUrl: '/',
+    callbackUrl,
   });
-  return { url: provider.installationUrl(state, { permissions, serverId }).href };
+  const { href: url } = provider.installationUrl(state, { permissions, serverId });
+  return { url, browserToken: withWay(cookie, secret, { state, callbackUrl }) };
 }
+
+const settingsOf = (organizationId: string) => `/g/${organizationId}/settings/chat`;
 
 /** A member who manages the organization. */
 async function installerAccess(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
@@ -91,7 +97,7 @@ export async function finishInstall(
   if (!started?.installsForId) return null;
   const { installsForId: organizationId, linkToUserId: userId = null } = started;
   const error = await connect(ctx, actor, { organizationId, userId }, code);
-  return `/g/${organizationId}/settings/chat?${error ? `error=${error}` : 'connected=true'}`;
+  return `${settingsOf(organizationId)}?${error ? `error=${error}` : 'connected=true'}`;
 }
 
 type Started = { organizationId: string; userId: string | null };

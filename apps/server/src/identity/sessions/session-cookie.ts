@@ -36,9 +36,12 @@ export function clearSessionCookie(res: Response, config: Config): void {
   res.clearCookie(sessionCookieName(usesHttps(config)), attributes(config));
 }
 
-/** Ties OAuth states to the browser that started them. Expires with the last of them. */
+/**
+ * Ties OAuth states to the browser that started them. It outlives their ten minutes, so that one that returns later is led to
+ * where it began.
+ */
 const browserCookieName = (config: Config) => (usesHttps(config) ? '__Host-oauth' : 'oauth');
-const BROWSER_COOKIE_MS = 10 * 60_000;
+const BROWSER_COOKIE_MS = 60 * 60_000;
 
 /** The one value of that cookie; of two, one was planted. */
 export function browserCookieOf(req: IncomingMessage, config: Config): string | undefined {

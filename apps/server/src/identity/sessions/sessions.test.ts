@@ -350,7 +350,7 @@ test('S-25: an unsupported content type is 415 even from our own origin', async 
 test('cookies over plain http are HttpOnly and SameSite=Lax', async () => {
   const browser = openBrowser(app);
   await browser.consent('battlenet', 'ysolde');
-  const attributes = /^oauth=[\w-]{43}\.[\w-]+~[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/;
+  const attributes = /^oauth=[\w-]{43}\.[\w-]+~[\w-]+; Max-Age=3600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/;
   expect(browser.setCookies).toEqual([expect.stringMatching(attributes)]);
   await browser.signIn('battlenet', 'ysolde');
   const session = /^session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/;

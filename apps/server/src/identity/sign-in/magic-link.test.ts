@@ -68,6 +68,8 @@ async function personWith(email: string): Promise<string> {
 test.each<[string, unknown]>([
   ['a full-width @', 'v＠a.com'],
   ['a ligature', 'ﬁ@a.com'],
+  ['a wide domain', 'x@ｅｘａｍｐｌｅ.org'],
+  ['a full stop for a dot', 'x@example。org'],
   ['a line break at its end', 'victim@a.com\n'],
   ['a space before it', ' victim@a.com'],
   ['300 characters', `${'a'.repeat(290)}@a.com`],

@@ -411,6 +411,8 @@ test.each([
 
 test('S-02, S-22: no state, code, token or secret of a sign-in is stored in plain text or logged', async () => {
   app.logged.length = 0;
+  const { world } = app.simulator;
+  world.setRefreshable(world.account('ysolde'));
   const browser = openBrowser(app);
   const back = await browser.consent('battlenet', 'ysolde');
   const stored = async () =>
@@ -430,7 +432,27 @@ test('S-02, S-22: no state, code, token or secret of a sign-in is stored in plai
   await browser.open(`/api/v1/auth/nothing?token=${browser.session()}`);
   const user = await me(browser);
   const token = await platformToken(app.ctx.sql, app.ctx.sealer, user?.id ?? '');
-  const secrets = [code, state, browserToken, browser.session() ?? '', token.state === 'usable' ? token.token : ''];
+  const [account] = await app.ctx.sql<{ expiry: string | null; refresh: string | null; plain: Date | null }>(
+    `select access_token_expiry_sealed as expiry, refresh_token_sealed as refresh, access_token_expires_at as plain
+     from account where user_id = $1 and provider_id = 'battlenet'`,
+    [user?.id],
+  );
+  const opened = (text: string, field: string) => app.ctx.sealer.open(text, `${user?.id}|battlenet|${field}`);
+  const refresh = opened(account?.refresh ?? '', 'refresh_token');
+  const expiry = opened(account?.expiry ?? '', 'access_token_expiry');
+  expect(account?.plain).toBeNull();
+  const access = token.state === 'usable' ? token.token : '';
+  const minute = expiry.slice(0, 16);
+  const secrets = [
+    code,
+    state,
+    browserToken,
+    browser.session() ?? '',
+    access,
+    refresh,
+    minute,
+    minute.replace('T', ' '),
+  ];
   const after = await stored();
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(15);

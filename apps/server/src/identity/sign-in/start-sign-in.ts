@@ -28,10 +28,19 @@ export async function startSignIn(ctx: AppContext, actor: Actor | null, input: S
     renewOnly: actor !== null && isSignInStale(actor),
     callbackUrl: input.callbackUrl,
   });
-  const way = `${idOf(state)}~${Buffer.from(input.callbackUrl).toString('base64url')}`;
-  const browserToken = [secret, way, ...waysOf(input.cookie)].reduce(ifShort);
+  const browserToken = withWay(input.cookie, secret, { state, callbackUrl: input.callbackUrl });
   const asksAgain = actor !== null && (await ctx.sql.run(IS_INCOMPLETE, [actor.userId, id])) > 0;
   return { url: provider.authorizationUrl(state, { asksAgain }).href, browserToken };
+}
+
+/** The cookie from now on: the secret of the browser, this way, and those that it held. */
+export function withWay(
+  cookie: string | undefined,
+  secret: string,
+  way: { state: string; callbackUrl: string },
+): string {
+  const begun = `${idOf(way.state)}~${Buffer.from(way.callbackUrl).toString('base64url')}`;
+  return [secret, begun, ...waysOf(cookie)].reduce(ifShort);
 }
 
 const idOf = (state: string) => hashToken(state).slice(0, 8);
