@@ -34,13 +34,13 @@ const FORGET = [
   `delete from raider where merged_into_id in (${MINE})`,
 ].map((text) => statement(text));
 
-/** What a request that was under way added meanwhile. The erasure comes back for it. */
+/** No request that was under way has added anything meanwhile; else the erasure comes back for it. */
 const IS_FORGOTTEN = `not exists (select from participation p join event e on e.id = p.event_id
     where p.raider_id = r.id and p.user_id = r.user_id and e.starts_at > now())
   ${['raider_alias', 'raider_character', 'team_member', 'lineup_place', 'wish', 'reserve', 'sim_report']
     .map((table) => `and not exists (select from ${table} x where x.raider_id = r.id)`)
     .join(' ')}`;
-/** Whoever adds a row of a raider waits for this lock, which the foreign keys ask for. */
+/** A request that adds a row of a raider waits for this lock, because the foreign key asks for it. */
 const LOCK = statement`select from raider where user_id = $1 order by id for update`;
 /** A raider of whom rows remain stays without a name. */
 const LEAVE = [
