@@ -8,6 +8,7 @@ import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
+import { createPerson } from '../../../test/people.ts';
 import { LANGUAGES } from '../../core/services/spoken-languages.ts';
 import { advanceEvents } from '../../events/planning/advance-events.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
@@ -264,6 +265,46 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
   app.simulator.world.chat.join('lantern', 'wrenna');
   expect((await command('wrenna', 'events')).content).toContain('doesn’t know who you are');
 });
+
+test('an absence and the own name need no guild, and a named guild is the only one an absence is from', async () => {
+  const { sql } = app.ctx;
+  const both = await member('osric', ['Alpha', 'Beta']);
+  const [alpha] = both.guilds as [string];
+  const absences = () =>
+    sql('select organization_id as "from", note from absence where user_id = $1 order by starts_at', [both.userId]);
+  expect((await command('osric', 'events')).content).toContain('Several guilds share this server');
+  expect((await command('osric', 'me')).content).toContain('Discord is connected');
+  expect((await command('osric', 'me', {}, { server: null })).content).toContain('Discord is connected');
+  const day = (days: number) => inHours(24 * days).slice(0, 10);
+  expect((await command('osric', 'absence', { from: day(10), note: 'all' })).content).toContain('away from');
+  const direct = await command('osric', 'absence', { from: day(20), note: 'direct' }, { server: null });
+  expect(direct.content).toContain('away from');
+  const named = await command('osric', 'absence', { from: day(30), note: 'one', guild: 'alpha' });
+  expect(named.content).toBe(`**Alpha** · You are marked as away from ${day(30)} to ${day(30)}.`);
+  expect(await absences()).toEqual([
+    { from: null, note: 'all' },
+    { from: null, note: 'direct' },
+    { from: alpha, note: 'one' },
+  ]);
+  expect((await command('osric', 'absence', { from: day(40), guild: 'Gamma' })).content).toContain('Several guilds');
+  expect((await command('pell', 'absence', { from: day(40), guild: 'alpha' })).content).toContain('does not allow');
+  expect(await absences()).toHaveLength(3);
+});
+
+/** Links an account to a new person, who belongs to guilds of these names that share the server. */
+async function member(account: string, names: string[]) {
+  const { userId } = await createPerson(app);
+  await linkAccount(app, { userId }, account);
+  const guilds: string[] = [];
+  for (const name of names) {
+    const { id, officer } = await eventGuild(app, 0);
+    await app.ctx.sql('update organization set name = $2 where id = $1', [id, name]);
+    await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [id, userId]);
+    await connectServer(app, id, officer.userId);
+    guilds.push(id);
+  }
+  return { userId, guilds };
+}
 
 test('descriptions fit Discord’s limits in every language', () => {
   for (const language of LANGUAGES) {

@@ -168,6 +168,7 @@ export type DiscordWords = {
     note: string;
     member: string;
     guild: string;
+    awayFrom: string;
     link: string;
     item: string;
     difficulty: string;
