@@ -61,8 +61,7 @@ export async function answerCommand(
   const words = discordWords(caller.language);
   const { actor } = caller;
   if (!actor) {
-    const here = guildOption(caller, commandOptions(act)('guild'));
-    return act.data.name === 'me' && here ? showStranger(ctx, caller, here) : askToLink(ctx, caller);
+    return act.data.name === 'me' ? showStranger(ctx, caller, commandOptions(act)('guild')) : askToLink(ctx, caller);
   }
   const known: LinkedCaller = { ...caller, actor };
   const option = commandOptions(act);
