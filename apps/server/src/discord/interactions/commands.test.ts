@@ -194,6 +194,11 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
     [synced.id],
   );
   await linkAccount(app, { userId: ysolde?.userId ?? '' }, 'ysolde');
+  // A member of one of them means that one; completion too.
+  expect((await command('ysolde', 'roster')).content).toContain('20 members');
+  expect((await command('pell', 'events')).content).toContain('Night of stars');
+  expect((await complete('pell', 'event', 'name', { name: 'stars' })).choices).toHaveLength(1);
+  await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [guild.id, ysolde?.userId]);
   expect((await command('ysolde', 'roster')).content).toContain('Several guilds share this server');
   const [choice] = (await complete('ysolde', 'roster', 'guild', { guild: synced.name.slice(0, 5) })).choices;
   const where = { guild: String(choice?.value) };
@@ -259,6 +264,7 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
     expect((await command('ysolde', 'roster', {}, { ...here, forged })).content).toContain('20 members');
   await posts(guild.id);
   expect((await command('ysolde', 'roster', {}, here)).content).toContain('Several guilds');
+  expect((await command('pell', 'events', {}, here)).content).toContain('Night of stars');
 
   app.simulator.world.chat.join('crepuscule', 'pell');
   expect((await command('pell', 'events', {}, { server: 'crepuscule' })).content).toContain('isn’t connected');

@@ -34,6 +34,8 @@ const ConnectedGuild = columns({
   withoutAccount: text(WithoutAccount.options),
   /** Its events are posted in the channel of the press, or in the one above that thread. */
   postsHere: 'bool',
+  /** The caller is a current member. */
+  isMember: 'bool',
 });
 export type ConnectedGuild = RowOf<typeof ConnectedGuild>;
 
@@ -54,7 +56,9 @@ const CALLER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', g
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
        'locale', o.settings ->> 'locale', 'withoutAccount', coalesce(o.settings #>> '{chat,withoutAccount}', 'roster'),
        'postsHere', exists (select from discord_binding b
-         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = any($3))) order by ${byName('o.name')}, o.id), '[]')
+         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = any($3)),
+       'isMember', exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id))
+       order by ${byName('o.name')}, o.id), '[]')
      from organization o
      where o.archived_at is null and case when $2::text is null
        then exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id)
@@ -88,10 +92,12 @@ export async function discordCallerOf(sql: Sql, act: UserInteraction): Promise<D
 export const namesLocale = ({ config }: AppContext, { locale }: DiscordCaller): Locale =>
   config.locales.find((name) => name === locale) ?? 'en_US';
 
-/** Without a name: the only guild, or of several the only one that posts in this channel. */
+/** Without a name: the only guild, or of several the only one that posts in this channel, else the caller's only one. */
 export function soleGuild(guilds: ConnectedGuild[]): ConnectedGuild | undefined {
-  const candidates = guilds.length === 1 ? guilds : guilds.filter(({ postsHere }) => postsHere);
-  return candidates.length === 1 ? candidates[0] : undefined;
+  const posting = guilds.filter(({ postsHere }) => postsHere);
+  const candidates = posting.length > 0 ? posting : guilds;
+  const meant = candidates.length > 1 ? candidates.filter(({ isMember }) => isMember) : candidates;
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 const actorFor = (userId: string, displayName: string, discordUserId: string): Actor => ({
