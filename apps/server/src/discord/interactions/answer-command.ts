@@ -71,7 +71,7 @@ export async function answerCommand(
   // These mean the person; an absence is from one guild only where that is named.
   if (name === 'me') return { content: words.guest.linked({ name: escapeMarkdown(actor.displayName) }) };
   if (name === 'absence' && named === undefined) return beAway(ctx, { act, at: known, attempt, guild: null }, option);
-  if (!guild) return { content: caller.guilds.length > 1 ? words.refusals.whichGuild : words.refusals.noServer };
+  if (!guild) return noGuild(ctx, caller);
   switch (name) {
     case 'absence':
       return beAway(ctx, { act, at: known, attempt, guild }, option);
@@ -112,6 +112,14 @@ export async function answerCommand(
     default:
       return { content: words.refusals.outOfDate };
   }
+}
+
+function noGuild({ config }: AppContext, { guilds, isDirect, language }: DiscordCaller): Reply {
+  const { refusals, buttons } = discordWords(language);
+  if (guilds.length > 1) return { content: isDirect ? refusals.whichOfYours : refusals.whichGuild };
+  if (!isDirect) return { content: refusals.noServer };
+  const page: Button = { type: 2, style: 5, label: buttons.page, url: config.baseUrl };
+  return { content: refusals.noGuild, components: [{ type: 1, components: [page] }] };
 }
 
 /** The events that a command means, and what a press on one of several opens. */

@@ -297,6 +297,32 @@ test('an absence and the own name need no guild, and a named guild is the only o
   expect(await absences()).toHaveLength(3);
 });
 
+test('direct messages, and commands that a person brings to a server, speak of their own guilds', async () => {
+  await member('impostor', []);
+  const direct = { server: null };
+  expect((await command('impostor', 'events', {}, direct)).content).toContain('You are in no guild');
+  const twice = await member('brannoc', ['Gamma', 'Delta']);
+  expect((await command('brannoc', 'events', {}, direct)).content).toContain('You are in several guilds');
+  expect((await command('brannoc', 'events', { guild: 'delta' }, direct)).content).toContain('Nothing is planned');
+  expect((await command('brannoc', 'events', { guild: 'Omega' }, direct)).content).toContain('several guilds');
+  // Neither server nor bot has to do with the guild.
+  app.simulator.world.chat.join('crepuscule', 'brannoc');
+  const brought = {
+    server: 'crepuscule',
+    forged: { authorizing_integration_owners: { 1: '100000000000000001' } },
+  };
+  expect((await command('brannoc', 'events', {}, brought)).content).toContain('You are in several guilds');
+  expect((await command('brannoc', 'events', { guild: 'delta' }, brought)).content).toContain('Nothing is planned');
+  await app.ctx.sql('update membership set left_at = now() where organization_id = $1', [twice.guilds[0]]);
+  expect((await command('brannoc', 'events', {}, direct)).content).toContain('Nothing is planned');
+  const both = { 0: app.simulator.world.chat.server('crepuscule').id, 1: '100000000000000001' };
+  for (const authorizing_integration_owners of [both, undefined, 7, { 1: 7 }]) {
+    const forged = { authorizing_integration_owners };
+    const seen = await command('brannoc', 'events', {}, { server: 'crepuscule', forged });
+    expect(seen.content).toContain('isn’t connected');
+  }
+});
+
 /** Links an account to a new person, who belongs to guilds of these names that share the server. */
 async function member(account: string, names: string[]) {
   const { userId } = await createPerson(app);

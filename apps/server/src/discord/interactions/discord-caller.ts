@@ -43,7 +43,9 @@ export type DiscordCaller = {
   discordUserId: string;
   /** Null for a caller who has not linked this account. */
   actor: Actor | null;
-  /** The guilds of the server, or of the person in direct messages. */
+  /** In direct messages, or by an application that only the person has installed: the server does not know it. */
+  isDirect: boolean;
+  /** The guilds of the server, or of the person if `isDirect`. */
   guilds: ConnectedGuild[];
   language: Language;
   /** The language of names in the game. */
@@ -77,15 +79,21 @@ export async function discordCallerOf(sql: Sql, act: UserInteraction): Promise<D
   const channels = [act.channel_id, act.channel?.id, act.channel?.parent_id].filter(
     (id) => id !== undefined && id !== null,
   );
-  const caller = await sql.one(CALLER, [discordUserId, act.guild_id ?? null, channels]);
+  const serverId = serverOf(act);
+  const caller = await sql.one(CALLER, [discordUserId, serverId, channels]);
   const { userId, displayName, locale, guilds } = caller;
   return {
     discordUserId,
     actor: userId === null || displayName === null ? null : actorFor(userId, displayName, discordUserId),
+    isDirect: serverId === null,
     guilds,
     language: languageOf(act.locale, soleGuild(guilds)?.locale, act.guild_locale),
     locale: locale ?? 'en_US',
   };
+}
+
+function serverOf({ guild_id, authorizing_integration_owners: owners = {} }: UserInteraction): string | null {
+  return owners['1'] !== undefined && owners['0'] === undefined ? null : (guild_id ?? null);
 }
 
 /** The language of names in the game, of those that this installation reads. */

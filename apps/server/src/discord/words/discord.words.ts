@@ -73,6 +73,8 @@ export type DiscordWords = {
     notLinked: string;
     noServer: string;
     whichGuild: string;
+    noGuild: string;
+    whichOfYours: string;
     notMember: string;
     noCharacter: (values: { role: string }) => string;
     answerFirst: string;
