@@ -11,7 +11,8 @@ import { IS_UNFIT } from './choose-character.ts';
 /**
  * Free slots and the participants waiting for them, in the order of their tickets. Only before the start, because an
  * hour into the event a slot is no use; leaves out people who are away, leave the service or can no longer come, whom the
- * next run of `freeLostSlots` takes off the list. An event without slots has no waitlist.
+ * next run of `freeLostSlots` takes off the list. An archived guild promotes no members before it is restored. An event
+ * without slots has no waitlist.
  */
 const WAITING = query({
   eventId: 'uuid',
@@ -30,7 +31,7 @@ const WAITING = query({
   )
   select e.id as "eventId", e.places, e."hasSlots", p.id, p.role_key as "roleKey", p.roles
   from free e join participation p on p.event_id = e.id and p.status = 'waitlist' and (not e."hasSlots" or p.roles && e.roles)
-  join organization o on o.id = e.organization_id
+  join organization o on o.id = e.organization_id and o.archived_at is null
   left join character c on c.id = p.character_id and c.user_id = p.user_id
   where not ${isAway('p.user_id')} and ${IS_NOT_LEAVING} and not ${IS_UNFIT}
   order by p.event_id, p.ticket`;
