@@ -165,7 +165,9 @@ function aboutDiscord(status: number, code = 0): About {
   const about = ERROR_CODES.get(code);
   if (about?.scope === 'place') return { scope: 'place', stops: STOPS[about.cause] ?? 'lacks_permission' };
   if (about && about.scope !== 'ours') return { scope: about.scope };
-  return [401, 404, 410].includes(status) ? { scope: 'place', stops: 'gone' } : { scope: null };
+  if ([401, 404, 410].includes(status)) return { scope: 'place', stops: 'gone' };
+  // These name our application, account or address, such as one that Cloudflare blocks (40333): no message is at fault.
+  return { scope: about ? 'for_now' : null };
 }
 
 const STOPS: Partial<Record<RefusalCause, WebhookStop>> = {
