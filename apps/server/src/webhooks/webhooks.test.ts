@@ -734,6 +734,17 @@ test('five days in which Discord blocks our address switch the webhook off, and 
   expect(webhooks[0]).toMatchObject({ state: 'disabled', stoppedBecause: 'failing' });
 });
 
+test('a thread that was deleted is named, and not the webhook', async () => {
+  await using hand = await byHand('discord');
+  const lost = async (code: number) => (await hand.refuse(404, JSON.stringify({ code }), 1)).endpoint?.stoppedBecause;
+  expect([await lost(10_003), await lost(10_015)]).toEqual(['gone', 'gone']);
+  const { club } = hand.on;
+  const address = `${hand.on.hook.origin}/api/webhooks/420000000000000001/to-ken_1?thread_id=43`;
+  const { webhooks } = await done<WebhooksView>(club.founder.call('GET', of(club)));
+  await done(club.founder.call('PATCH', of(club, `/${webhooks[0]?.id}`), { address }));
+  expect([await lost(10_003), await lost(10_015)]).toEqual(['wrong_channel', 'gone']);
+});
+
 test('a receiver that refuses one message gets the next ones, whatever its status', async () => {
   await using hand = await byHand('standard');
   const refused = Array.from({ length: 32 }, (_, index) => 400 + index);
