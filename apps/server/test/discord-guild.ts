@@ -44,6 +44,13 @@ export async function discordGuild(
   return { ...guild, binding, channelId, serverId };
 }
 
+/** The officer becomes a founder, and may archive the guild. */
+export const founds = (app: TestApp, { id }: EventGuild) =>
+  app.ctx.sql(
+    `update role set is_founder = true, permissions = '{canManageEvents,canManageGuild,canManageRoles}' where organization_id = $1`,
+    [id],
+  );
+
 export const planEvent = ({ id, officer }: { id: string; officer: { call: Call } }, input: object = {}) =>
   done<EventView>(
     officer.call('POST', `/guilds/${id}/events`, {

@@ -91,7 +91,8 @@ test('I-12: a program gets every odd text back from a CSV file', () => {
 test.each(oddTexts(LENGTH))('I-12: an event of %s is a valid message on Discord', (_, text) => {
   const event = {
     ...({ id, title: text, description: text, instance: text, type: 'raid', status: 'published' } as const),
-    ...{ startsAt: 1_800_000_000, endsAt: 1_800_010_000, closesAt: 1_799_990_000, isClosed: false, declined: 1 },
+    ...{ startsAt: 1_800_000_000, endsAt: 1_800_010_000, closesAt: 1_799_990_000, isClosed: false, isArchived: false },
+    declined: 1,
     slots: [],
     reserves: null,
     participants: Array.from({ length: 5 }, () => ({

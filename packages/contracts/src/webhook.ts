@@ -137,7 +137,7 @@ export type WebhookState = z.infer<typeof WebhookState>;
 export const WebhookStop = z.enum(['failing', 'gone', 'wrong_channel', 'lacks_permission', 'full']).meta({
   id: 'WebhookStop',
   description:
-    '`failing`: nothing arrived for five days. `gone`: the receiver wants no more, or the webhook was deleted in Discord: set an address that exists. `wrong_channel`: the channel takes only posts with a thread: copy the address with its `thread_id`, or choose a text channel. `lacks_permission`: the channel or thread takes no messages of webhooks. `full`: a limit of the channel is reached',
+    '`failing`: nothing arrived for five days. `gone`: the receiver wants no more, or the webhook was deleted in Discord: set an address that exists. `wrong_channel`: the thread of the address was deleted, or the channel takes only posts with a thread: copy the address with the `thread_id` of a thread that exists, or choose a text channel. `lacks_permission`: the channel or thread takes no messages of webhooks. `full`: a limit of the channel is reached',
 });
 export type WebhookStop = z.infer<typeof WebhookStop>;
 

@@ -14,6 +14,8 @@ const common = {
   channel: z.object({ id: Snowflake.optional(), parent_id: Snowflake.nullish() }).optional().catch(undefined),
   locale: z.string().max(20).optional().catch(undefined),
   guild_locale: z.string().max(20).optional().catch(undefined),
+  /** By how the application was installed: `0` in the server, `1` by the person. */
+  authorizing_integration_owners: z.record(z.string().max(2), z.string().max(20)).optional().catch(undefined),
   /** In a server. */
   member: z.object({ user: User }).optional(),
   /** In direct messages. */

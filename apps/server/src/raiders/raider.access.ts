@@ -146,6 +146,16 @@ const BY_KEY = query({ id: 'uuid', name: 'text!' })`
 export const findDiscordRaider = (sql: Sql, organizationId: string, key: string): Promise<DiscordRaider | null> =>
   sql.maybe(BY_KEY, [organizationId, key]);
 
+const BY_KEYS = query({ organizationId: 'uuid', id: 'uuid', name: 'text!' })`
+  select r.organization_id as "organizationId", r.id, r.name
+  from unnest($1::uuid[], $2::text[]) as asked(organization_id, key)
+  join raider r on r.organization_id = asked.organization_id and r.discord_key = asked.key and r.merged_into_id is null`;
+
+/** The raiders that a Discord account is in these organizations. */
+export function findDiscordRaiders(sql: Sql, sign: Signer, organizationIds: string[], discordUserId: string) {
+  return sql.many(BY_KEYS, [organizationIds, organizationIds.map((id) => discordKeyOf(sign, id, discordUserId))]);
+}
+
 /** Needs a roster entry `e` in scope: neither a person nor another Discord account has it. */
 const IS_FREE = `e.left_at is null and e.claimed_by_id is null and not exists (
   select from raider_character c join raider r on r.id = c.raider_id

@@ -121,7 +121,8 @@ async function attempt(
       trusted: isTrustedAddress(config, endpoint.kind, url),
       reads: endpoint.kind === 'discord' ? 4_096 : 0,
     });
-    return { ...resultOf(answer, endpoint, delivery), milliseconds: milliseconds() };
+    const place = { kind: endpoint.kind, isThread: url.searchParams.has('thread_id') };
+    return { ...resultOf(answer, place, delivery), milliseconds: milliseconds() };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     return { outcome: error.kind, milliseconds: milliseconds() };
@@ -133,15 +134,17 @@ const Refusal = DiscordRefusal.pick({ code: true, retry_after: true });
 
 type Answer = Awaited<ReturnType<typeof postOutside>>;
 
-function resultOf(answer: Answer, endpoint: EndpointRow, { refusals }: DeliveryRow): Omit<Result, 'milliseconds'> {
+type Place = Pick<EndpointRow, 'kind'> & { isThread: boolean };
+
+function resultOf(answer: Answer, place: Place, { refusals }: DeliveryRow): Omit<Result, 'milliseconds'> {
   const { status, retryAfter, text } = answer;
-  const isDiscord = endpoint.kind === 'discord';
+  const isDiscord = place.kind === 'discord';
   const { code, retry_after } = isDiscord ? refusalIn(text) : {};
   const inBody = retry_after === undefined ? undefined : waitOfSeconds(retry_after);
   const result = { status, code, waitMs: pauseMsOf(retryAfterMs(retryAfter), inBody) };
   if (status >= 200 && status < 300) return { ...result, outcome: 'delivered' };
   if (status >= 300 && status < 400) return { ...result, outcome: 'redirect' };
-  const { scope, stops } = isDiscord ? aboutDiscord(status, code) : aboutReceiver(status);
+  const { scope, stops } = isDiscord ? aboutDiscord(status, code, place) : aboutReceiver(status);
   if (stops) return { ...result, outcome: 'gone', stops };
   if (scope !== 'item' && scope !== null) return { ...result, outcome: 'http_error' };
   // A status alone may come from a fault that the receiver mends within minutes.
@@ -159,13 +162,19 @@ function refusalIn(text: string): z.infer<typeof Refusal> {
 
 type About = { scope: RefusalScope | null; stops?: WebhookStop };
 
+const UNKNOWN_CHANNEL = 10_003;
+
 /** Asking Discord again for a webhook that is gone leads to a restriction. A 403 without a code comes from a proxy before it. */
-function aboutDiscord(status: number, code = 0): About {
+function aboutDiscord(status: number, code = 0, { isThread }: Place): About {
   if (isForNow(status) || (status === 403 && code === 0)) return { scope: 'for_now' };
+  // The webhook outlasts its threads.
+  if (isThread && code === UNKNOWN_CHANNEL) return { scope: 'place', stops: 'wrong_channel' };
   const about = ERROR_CODES.get(code);
   if (about?.scope === 'place') return { scope: 'place', stops: STOPS[about.cause] ?? 'lacks_permission' };
   if (about && about.scope !== 'ours') return { scope: about.scope };
-  return [401, 404, 410].includes(status) ? { scope: 'place', stops: 'gone' } : { scope: null };
+  if ([401, 404, 410].includes(status)) return { scope: 'place', stops: 'gone' };
+  // These name our application, account or address, such as one that Cloudflare blocks (40333): no message is at fault.
+  return { scope: about ? 'for_now' : null };
 }
 
 const STOPS: Partial<Record<RefusalCause, WebhookStop>> = {

@@ -674,8 +674,9 @@ test.each([0, 1, 2, 3])(
         expect(seen).toEqual({ code, outcome: 'gone', shown: code, waits: false, state: 'disabled' });
         expect(endpoint?.stoppedBecause).not.toBeNull();
       } else {
-        const outcome = scope === 'for_now' ? 'http_error' : 'refused';
-        expect(seen).toEqual({ code, outcome, shown: code, waits: scope === 'for_now', state: 'active' });
+        const isForNow = scope === 'for_now' || scope === 'ours';
+        const outcome = isForNow ? 'http_error' : 'refused';
+        expect(seen).toEqual({ code, outcome, shown: code, waits: isForNow, state: 'active' });
         expect({ code, second: second?.outcome }).toEqual({ code, second: 'delivered' });
       }
     }
@@ -694,6 +695,7 @@ test.each([0, 1, 2, 3])(
       'gone',
       'lacks_permission',
     ]);
+    expect(await why(404, 10_002)).toBe('gone');
     const { founder } = hand.on.club;
     const { notifications } = await done<{ notifications: { kind: string }[] }>(
       founder.call('GET', '/auth/me/notifications'),
@@ -713,6 +715,34 @@ test('a webhook does not count as failing because Discord refuses what it is sen
   expect(await sql('select failures, failing_since from webhook_endpoint')).toEqual([
     { failures: 0, failing_since: null },
   ]);
+});
+
+test('five days in which Discord blocks our address switch the webhook off, and no message is at fault', async () => {
+  await using hand = await byHand('discord');
+  const cloudflare = JSON.stringify({ code: 40_333, message: 'internal network error' });
+  const { one, second } = await hand.refuse(403, cloudflare, 3, /One|Two/);
+  for (const message of [one, second]) expect([message?.outcome, message?.code]).toEqual(['http_error', 40_333]);
+  const { sql } = hand.on.app.ctx;
+  await sql(`update webhook_delivery set next_at = now()`);
+  await sql(`update webhook_endpoint set failures = 0, failing_since = now() - interval '121 hours'
+    where failing_since is not null`);
+  const [endpoint] = await sql<{ id: string }>('select id from webhook_endpoint');
+  const { club, app } = hand.on;
+  const at = { organizationId: club.id, founderId: club.founder.userId, endpointId: endpoint?.id ?? '', at: null };
+  await deliverWebhooks(app.ctx, at, { signal: new AbortController().signal });
+  const { webhooks } = await done<WebhooksView>(club.founder.call('GET', of(club)));
+  expect(webhooks[0]).toMatchObject({ state: 'disabled', stoppedBecause: 'failing' });
+});
+
+test('a thread that was deleted is named, and not the webhook', async () => {
+  await using hand = await byHand('discord');
+  const lost = async (code: number) => (await hand.refuse(404, JSON.stringify({ code }), 1)).endpoint?.stoppedBecause;
+  expect([await lost(10_003), await lost(10_015)]).toEqual(['gone', 'gone']);
+  const { club } = hand.on;
+  const address = `${hand.on.hook.origin}/api/webhooks/420000000000000001/to-ken_1?thread_id=43`;
+  const { webhooks } = await done<WebhooksView>(club.founder.call('GET', of(club)));
+  await done(club.founder.call('PATCH', of(club, `/${webhooks[0]?.id}`), { address }));
+  expect([await lost(10_003), await lost(10_015)]).toEqual(['wrong_channel', 'gone']);
 });
 
 test('a receiver that refuses one message gets the next ones, whatever its status', async () => {

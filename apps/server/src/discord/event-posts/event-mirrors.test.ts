@@ -5,7 +5,7 @@ import type { ScheduledEvent } from '@guildhall/simulator/world-scheduled-events
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { freshBot, LANTERN } from '../../../test/chat.ts';
-import { type DiscordGuild, discordGuild, minuteLater, planEvent } from '../../../test/discord-guild.ts';
+import { type DiscordGuild, discordGuild, founds, minuteLater, planEvent } from '../../../test/discord-guild.ts';
 import { done, inHours } from '../../../test/events.ts';
 import { eventually, untilNoJobs } from '../../../test/guild.ts';
 
@@ -294,6 +294,20 @@ describe('a scheduled event cannot be moved into the past, so it goes when its e
     await goes(made);
     await change(guild, event, { startsAt: inHours(70) });
     await mirrorOf(event, ({ id }) => expect(id).not.toBe(made.id));
+  });
+
+  test('a running event whose guild is archived; one to come is mirrored again once the guild is restored', async () => {
+    const guild = await mirroring();
+    const [, made] = await begun(guild);
+    const next = await planEvent(guild);
+    const coming = await mirrorOf(next);
+    await founds(app, guild);
+    await done(guild.officer.call('DELETE', `/organizations/${guild.id}`));
+    await goes(made);
+    await goes(coming);
+    await done(guild.officer.call('PATCH', `/organizations/${guild.id}/restore`));
+    await mirrorOf(next);
+    expect(chat().scheduledEvents(LANTERN)).toHaveLength(1);
   });
 
   test.each(['cancelled', 'deleted', 'shortened and deleted'])('a running event that is %s', async (what) => {

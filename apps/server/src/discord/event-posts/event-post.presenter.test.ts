@@ -20,6 +20,7 @@ function posted(change: Partial<PostedEvent> = {}): PostedEvent {
     endsAt: 1_800_010_000,
     closesAt: 1_799_990_000,
     isClosed: false,
+    isArchived: false,
     slots: [
       { roleKey: 'tank', max: 2, taken: 1 },
       { roleKey: 'healer', max: 4, taken: 0 },

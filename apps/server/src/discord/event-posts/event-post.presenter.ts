@@ -39,6 +39,8 @@ const VIEW = query({
   endsAt: 'float',
   closesAt: 'float',
   isClosed: 'bool',
+  /** Its guild is archived: it takes no answers until it is restored. */
+  isArchived: 'bool',
   locale: 'text?',
   slots: objects({ roleKey: text(EventRole.options), max: 'int', taken: 'int' }),
   /** All but those who declined, in the order of their tickets. */
@@ -49,7 +51,7 @@ const VIEW = query({
 })`
   select e.id, e.title, e.description, e.type, e.status, coalesce(own.name, english.name) as instance,
     extract(epoch from e.starts_at)::int8::float8 as "startsAt", extract(epoch from e.ends_at)::int8::float8 as "endsAt",
-    extract(epoch from closes.at)::int8::float8 as "closesAt", closes.at <= now() as "isClosed",
+    extract(epoch from closes.at)::int8::float8 as "closesAt", closes.at <= now() as "isClosed", o.archived_at is not null as "isArchived",
     o.settings ->> 'locale' as locale, slots.slots, people.participants, people.declined,
     (select jsonb_build_object('coming', count(distinct r.raider_id) filter (where p.id is not null and ${IS_THERE}),
        'others', count(distinct r.raider_id) filter (where p.id is null and ${IS_THERE}),
@@ -113,7 +115,7 @@ const ENDED = 0x95a5a6;
 export function presentEventPost(event: PostedEvent, language: Language, pageUrl: string): OutgoingMessage {
   const words = postWords(language);
   const { roles } = discordWords(language);
-  const isLive = event.status === 'published';
+  const isLive = event.status === 'published' && !event.isArchived;
   const description = descriptionOf(event, words);
   const title = truncate(escapeMarkdown(event.title), LONGEST.title);
   const footer = event.declined > 0 ? { footer: { text: words.declined({ count: event.declined }) } } : {};
@@ -138,11 +140,11 @@ export function presentEventPost(event: PostedEvent, language: Language, pageUrl
 
 const NO_ENTRIES = '–';
 
-function sentence({ title, status, isClosed }: PostedEvent, words: PostWords): string {
+function sentence({ title, status, isClosed, isArchived }: PostedEvent, words: PostWords): string {
   const plain = plainText(title);
   if (status === 'cancelled') return words.cancelled({ title: plain });
   if (status === 'completed') return words.completed({ title: plain });
-  return isClosed ? words.closed({ title: plain }) : words.open({ title: plain });
+  return isClosed || isArchived ? words.closed({ title: plain }) : words.open({ title: plain });
 }
 
 /** Notifications show the sentence as it is, so signs with a meaning are parted instead of escaped. */
@@ -155,7 +157,9 @@ function descriptionOf({ startsAt, endsAt, closesAt, ...event }: PostedEvent, wo
   const lines = [
     `<t:${startsAt}:F> – <t:${endsAt}:t> (<t:${startsAt}:R>)`,
     event.instance === null ? '' : escapeMarkdown(event.instance),
-    event.status === 'published' && !event.isClosed ? words.signUpUntil({ when: `<t:${closesAt}:R>` }) : '',
+    event.status === 'published' && !event.isClosed && !event.isArchived
+      ? words.signUpUntil({ when: `<t:${closesAt}:R>` })
+      : '',
     event.status === 'published' ? reservesLine(event, words) : '',
     event.description === null ? '' : truncate(escapeMarkdown(event.description.trim()), LONGEST.text),
   ];

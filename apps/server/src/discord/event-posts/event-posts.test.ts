@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { freshBot, LANTERN } from '../../../test/chat.ts';
-import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/discord-guild.ts';
+import { discordGuild, founds, messageIn, minuteLater, planEvent } from '../../../test/discord-guild.ts';
 import { done, inHours, type Member } from '../../../test/events.ts';
 import { eventually, patiently } from '../../../test/guild.ts';
 import { createPerson } from '../../../test/people.ts';
@@ -54,6 +54,21 @@ test('an event is posted, updated with its sign-ups, and loses its buttons when 
   await done(guild.officer.call('POST', `/events/${event.id}/cancel`, {}));
   await messageIn(app, guild.channelId, (shown) => {
     expect([shown.content, shown.components]).toEqual(['Abgesagt: Raid night', []]);
+  });
+});
+
+test('posts of events to come lose their buttons while their guild is archived', async () => {
+  const guild = await discordGuild(app);
+  await planEvent(guild);
+  const { components } = await messageIn(app, guild.channelId);
+  await founds(app, guild);
+  await done(guild.officer.call('DELETE', `/organizations/${guild.id}`));
+  await messageIn(app, guild.channelId, (shown) => {
+    expect([shown.content, shown.components]).toEqual(['Sign-ups are closed: Raid night', []]);
+  });
+  await done(guild.officer.call('PATCH', `/organizations/${guild.id}/restore`));
+  await messageIn(app, guild.channelId, (shown) => {
+    expect([shown.content, shown.components]).toEqual(['Sign up: Raid night', components]);
   });
 });
 

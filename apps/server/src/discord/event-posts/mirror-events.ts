@@ -72,7 +72,7 @@ const TAKE = query(Mirror)`
     m.refused_code as "refusedCode",
     coalesce(m.begins_at <= now(), false) as "hasBegun", coalesce(${LATER('e.starts_at')}, false) as "isToCome",
     coalesce(m.ends_at <= now(), false) as "hasEnded", coalesce(not ${LATER('e.ends_at')}, false) as "isOver",
-    case when e.status = 'published' and (e.starts_at <= now() or exists (
+    case when e.status = 'published' and (e.starts_at <= now() and o.archived_at is null or exists (
       select from (${WANTED_MIRRORS}) w
       where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id))
     then jsonb_build_object('id', e.id, 'title', e.title, 'description', e.description, 'organizationId', o.id,

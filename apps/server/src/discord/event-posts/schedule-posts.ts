@@ -12,20 +12,23 @@ import { MESSAGE_TABLES, type MessageTable } from '../bindings/message-tables.ts
 import { queueChannels } from '../bindings/queue-channels.ts';
 
 /**
- * Takes the changes that no worker has read yet: `isOfItself` when more than answers, line-ups, reserves and its log changed. Waits for
+ * Takes the changes that no worker has read yet, of the events and of their guild, which may have been archived or restored:
+ * `isOfItself` when more than answers, line-ups, reserves and its log changed. Waits for
  * another worker that takes some: it has looked already, and would leave those that came since to the look of the next minute.
  */
-const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!' })`
+const TAKE = query({ eventId: 'uuid', organizationId: 'uuid', isOfItself: 'bool!', isOfGuild: 'bool!' })`
   with behind as (
     select d.organization_id, d.read_seq, s.last_seq from discord_connection d join change_stream s on s.id = d.organization_id
     where s.last_seq > d.read_seq order by d.organization_id for update of d
   ), moved as (
     update discord_connection d set read_seq = b.last_seq from behind b where d.organization_id = b.organization_id
   )
-  select c.subject_id as "eventId", c.stream_id as "organizationId", bool_or(c.type = 'event.changed') as "isOfItself"
+  select c.subject_id as "eventId", c.stream_id as "organizationId", bool_or(c.type = 'event.changed') as "isOfItself",
+    bool_or(c.type = 'organization.changed') as "isOfGuild"
   from behind b
   join change c on c.stream_id = b.organization_id and c.seq > b.read_seq and c.seq <= b.last_seq
-  where c.type in ('event.changed', 'participation.changed', 'lineup.changed', 'reserve.changed', 'night.changed') group by 1, 2`;
+  where c.type in ('event.changed', 'participation.changed', 'lineup.changed', 'reserve.changed', 'night.changed', 'organization.changed')
+  group by 1, 2`;
 
 const Channel = columns({ channelId: 'text' });
 
@@ -44,6 +47,12 @@ const RAISE = MESSAGE_TABLES.map(
   where event_id = any($1) and state in ('live', 'failed')
   returning channel_id as "channelId"`,
 );
+
+/** Posts of events that are not over; those that stay as they are cost no request. */
+const RAISE_OF_GUILDS = query(Channel)`
+  update event_post p set wanted = wanted + 1 from event e
+  where e.id = p.event_id and e.organization_id = any($1) and e.status = 'published' and e.ends_at > now() and p.state = 'live'
+  returning p.channel_id as "channelId"`;
 
 /** A message `p` that is not as it is wanted. One that was refused is only deleted. */
 export const IS_DUE = `p.state <> 'removed' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
@@ -144,17 +153,20 @@ async function all(
 /** Reads the outbox as far as it is written, and wants the posts of the events that changed. */
 export async function markPostsStale(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const changed = await tx.sql.many(TAKE);
-    if (changed.length === 0) return;
+    const taken = await tx.sql.many(TAKE);
+    if (taken.length === 0) return;
+    const guildIds = taken.filter(({ isOfGuild }) => isOfGuild).map(({ organizationId }) => organizationId);
+    const changed = taken.filter(({ isOfGuild }) => !isOfGuild);
     const ids = [changed.map(({ eventId }) => eventId)];
     const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
     const eventIds = ofThemselves.map(({ eventId }) => eventId);
     const raised = await all(tx.sql, RAISE, [...ids, eventIds]);
+    if (guildIds.length > 0) raised.push(...(await tx.sql.many(RAISE_OF_GUILDS, [guildIds])));
     const added = await all(tx.sql, ADD_ALL, ids);
     await queueChannels(tx, [...raised, ...added, ...(await all(tx.sql, TO_DELETE))]);
-    if (ofThemselves.length === 0) return;
+    if (ofThemselves.length + guildIds.length === 0) return;
     await tx.sql.run(MENTION_AGAIN, [eventIds]);
-    const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
+    const organizationIds = [...new Set([...ofThemselves.map(({ organizationId }) => organizationId), ...guildIds])];
     await wantMirrors(tx, { eventIds, organizationIds });
   });
 }
@@ -202,14 +214,15 @@ const ADD_MIRRORS = statement`
 
 /**
  * Those of events that are gone, over or called off, or that no guild wants mirrored any more, also while a worker makes one.
- * Running ones stay.
+ * Running ones stay, unless their guild is archived.
  */
 const RETIRE = statement`
   update event_mirror m set wanted = wanted + 1
   where ($1::uuid[] is null or m.event_id is null or exists (
       select from event e where e.id = m.event_id and e.organization_id = any($1)))
     and not exists (
-    select from event e where e.id = m.event_id and e.status = 'published' and (e.starts_at <= now() or exists (
+    select from event e join organization o on o.id = e.organization_id
+    where e.id = m.event_id and e.status = 'published' and (e.starts_at <= now() and o.archived_at is null or exists (
       select from (${WANTED_MIRRORS}) w
       where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)))`;
 

@@ -61,16 +61,20 @@ export async function answerCommand(
   const words = discordWords(caller.language);
   const { actor } = caller;
   if (!actor) {
-    const here = guildOption(caller, commandOptions(act)('guild'));
-    return act.data.name === 'me' && here ? showStranger(ctx, caller, here) : askToLink(ctx, caller);
+    return act.data.name === 'me' ? showStranger(ctx, caller, commandOptions(act)('guild')) : askToLink(ctx, caller);
   }
   const known: LinkedCaller = { ...caller, actor };
   const option = commandOptions(act);
-  const guild = guildOption(caller, option('guild'));
-  if (!guild) return { content: caller.guilds.length > 1 ? words.refusals.whichGuild : words.refusals.noServer };
-  switch (act.data.name) {
-    case 'me':
-      return { content: words.guest.linked({ name: escapeMarkdown(actor.displayName) }) };
+  const named = option('guild');
+  const guild = guildOption(caller, named);
+  const { name } = act.data;
+  // These mean the person; an absence is from one guild only where that is named.
+  if (name === 'me') return { content: words.guest.linked({ name: escapeMarkdown(actor.displayName) }) };
+  if (name === 'absence' && named === undefined) return beAway(ctx, { act, at: known, attempt, guild: null }, option);
+  if (!guild) return noGuild(ctx, caller);
+  switch (name) {
+    case 'absence':
+      return beAway(ctx, { act, at: known, attempt, guild }, option);
     case 'events':
       return replyWithEvents(ctx, known, guild);
     case 'event':
@@ -85,8 +89,6 @@ export async function answerCommand(
       return replyWithRoster(ctx, known, guild, { search: option('search'), rank: option('rank') });
     case 'whocan':
       return listedCrafters(ctx, known, guild, option('recipe') ?? '');
-    case 'absence':
-      return beAway(ctx, { act, at: known, attempt }, option);
     case 'attendance':
       return attendanceOf(ctx, known, guild, option('member'));
     case 'points':
@@ -110,6 +112,14 @@ export async function answerCommand(
     default:
       return { content: words.refusals.outOfDate };
   }
+}
+
+function noGuild({ config }: AppContext, { guilds, isDirect, language }: DiscordCaller): Reply {
+  const { refusals, buttons } = discordWords(language);
+  if (guilds.length > 1) return { content: isDirect ? refusals.whichOfYours : refusals.whichGuild };
+  if (!isDirect) return { content: refusals.noServer };
+  const page: Button = { type: 2, style: 5, label: buttons.page, url: config.baseUrl };
+  return { content: refusals.noGuild, components: [{ type: 1, components: [page] }] };
 }
 
 /** The events that a command means, and what a press on one of several opens. */
@@ -157,17 +167,24 @@ async function characterOf(
   return found.length === 1 ? found[0]?.id : 'ask';
 }
 
-type Away = { act: UserInteraction; at: LinkedCaller; attempt: Attempt };
+/** `guild`: away from this one alone; null for all guilds. */
+type Away = { act: UserInteraction; at: LinkedCaller; attempt: Attempt; guild: ConnectedGuild | null };
 
 async function beAway(ctx: AppContext, away: Away, option: (name: string) => string | undefined): Promise<Reply> {
-  const { lists } = discordWords(away.at.language);
+  const { at, guild } = away;
+  const { lists } = discordWords(at.language);
   const from = option('from') ?? '';
-  const input = AddAbsenceInput.safeParse({ from, to: option('to') ?? from, note: option('note') ?? null });
+  const days = { from, to: option('to') ?? from, note: option('note') ?? null };
+  const input = AddAbsenceInput.safeParse({ ...days, organizationId: guild?.id ?? null });
   if (!input.success) return { content: lists.wrongDays };
   const { to } = input.data;
-  if (!(await mayChange(ctx, away))) return { content: lists.away({ from, to, declined: 0 }) };
-  const { declinedEvents } = await addAbsence(ctx, away.at.actor, input.data, null);
-  return { content: lists.away({ from, to, declined: declinedEvents.length }) };
+  const said = (declined: number): Reply => {
+    const text = lists.away({ from, to, declined });
+    return { content: guild ? `**${escapeMarkdown(guild.name)}** · ${text}` : text };
+  };
+  if (!(await mayChange(ctx, away))) return said(0);
+  const { declinedEvents } = await addAbsence(ctx, at.actor, input.data, null);
+  return said(declinedEvents.length);
 }
 
 async function attendanceOf(

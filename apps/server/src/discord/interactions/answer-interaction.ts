@@ -179,7 +179,7 @@ async function answerPress(ctx: AppContext, act: Press, caller: DiscordCaller, a
     return {
       reply: guild
         ? await answerInGuild(ctx, { act, at: known, attempt, guild }, id)
-        : { content: words.refusals.noServer },
+        : { content: caller.isDirect ? words.refusals.notMember : words.refusals.noServer },
     };
   }
   const chosen = act.type === 3 ? act.data.values : [];

@@ -18,9 +18,9 @@ import { promoteFromWaitlist } from '../../events/signups/waitlist-and-gaps.ts';
 import { type CustomId, customId } from '../../guilds/chat/custom-id.ts';
 import {
   becomeRaider,
-  type DiscordRaider,
   discordKeyOf,
   findDiscordRaider,
+  findDiscordRaiders,
   forgetDiscordRaider,
   freeNames,
   hasRoster,
@@ -28,7 +28,7 @@ import {
 } from '../../raiders/raider.access.ts';
 import { discordWords } from '../words/discord.words.ts';
 import { askToLink, details, discordTime, lateDetails, lateFormFor, mayChange } from './answer-event.ts';
-import { LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
+import { guildOption, LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
 import type { Attempt, ConnectedGuild, DiscordCaller, ReplyOrForm, UserInteraction } from './discord-caller.ts';
 import { fieldsOf } from './discord-caller.ts';
 
@@ -205,7 +205,7 @@ const lateButton = (eventId: string, label: string): Button => ({
   label,
   custom_id: customId.late(eventId),
 });
-const forgetButton = (_caller: DiscordCaller, guild: ConnectedGuild, label: string): Button => ({
+const forgetButton = (_caller: DiscordCaller, guild: Pick<ConnectedGuild, 'id'>, label: string): Button => ({
   type: 2,
   style: 4,
   label,
@@ -229,15 +229,21 @@ async function forget(ctx: AppContext, caller: DiscordCaller, organizationId: st
   return { content: guest.removed };
 }
 
-/** The raider that the guild takes the caller for, for `/me`. */
-export async function showStranger(ctx: AppContext, caller: DiscordCaller, guild: ConnectedGuild): Promise<Reply> {
-  const { guest } = discordWords(caller.language);
-  const key = discordKeyOf(ctx.sign, guild.id, caller.discordUserId);
-  const raider: DiscordRaider | null = await findDiscordRaider(ctx.sql, guild.id, key);
+/** The raider that the caller is in the guild that is named or meant, else in any guild of the server, for `/me`. */
+export async function showStranger(ctx: AppContext, caller: DiscordCaller, named: string | undefined): Promise<Reply> {
+  const { guest, refusals } = discordWords(caller.language);
+  const meant = guildOption(caller, named);
+  const places = named === undefined ? caller.guilds : meant ? [meant] : [];
+  const ids = places.map(({ id }) => id);
+  const found = await findDiscordRaiders(ctx.sql, ctx.sign, ids, caller.discordUserId);
+  const here = found.find(({ organizationId }) => organizationId === meant?.id);
+  const raider = here ?? found[0];
   if (!raider) return askToLink(ctx, caller);
+  if (!here && found.length > 1) return { content: refusals.whichGuild };
+  const { organizationId: id, name } = raider;
   return {
-    content: guest.you({ name: escapeMarkdown(raider.name) }),
-    components: [{ type: 1, components: [forgetButton(caller, guild, guest.notMe), linkButton(ctx, caller)] }],
+    content: guest.you({ name: escapeMarkdown(name) }),
+    components: [{ type: 1, components: [forgetButton(caller, { id }, guest.notMe), linkButton(ctx, caller)] }],
   };
 }
 

@@ -8,6 +8,7 @@ import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
+import { createPerson } from '../../../test/people.ts';
 import { LANGUAGES } from '../../core/services/spoken-languages.ts';
 import { advanceEvents } from '../../events/planning/advance-events.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
@@ -193,6 +194,11 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
     [synced.id],
   );
   await linkAccount(app, { userId: ysolde?.userId ?? '' }, 'ysolde');
+  // A member of one of them means that one; completion too.
+  expect((await command('ysolde', 'roster')).content).toContain('20 members');
+  expect((await command('pell', 'events')).content).toContain('Night of stars');
+  expect((await complete('pell', 'event', 'name', { name: 'stars' })).choices).toHaveLength(1);
+  await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [guild.id, ysolde?.userId]);
   expect((await command('ysolde', 'roster')).content).toContain('Several guilds share this server');
   const [choice] = (await complete('ysolde', 'roster', 'guild', { guild: synced.name.slice(0, 5) })).choices;
   const where = { guild: String(choice?.value) };
@@ -258,12 +264,79 @@ test('asks which guild of a shared server is meant, and guides strangers and ser
     expect((await command('ysolde', 'roster', {}, { ...here, forged })).content).toContain('20 members');
   await posts(guild.id);
   expect((await command('ysolde', 'roster', {}, here)).content).toContain('Several guilds');
+  expect((await command('pell', 'events', {}, here)).content).toContain('Night of stars');
 
   app.simulator.world.chat.join('crepuscule', 'pell');
   expect((await command('pell', 'events', {}, { server: 'crepuscule' })).content).toContain('isn’t connected');
   app.simulator.world.chat.join('lantern', 'wrenna');
   expect((await command('wrenna', 'events')).content).toContain('doesn’t know who you are');
 });
+
+test('an absence and the own name need no guild, and a named guild is the only one an absence is from', async () => {
+  const { sql } = app.ctx;
+  const both = await member('osric', ['Alpha', 'Beta']);
+  const [alpha] = both.guilds as [string];
+  const absences = () =>
+    sql('select organization_id as "from", note from absence where user_id = $1 order by starts_at', [both.userId]);
+  expect((await command('osric', 'events')).content).toContain('Several guilds share this server');
+  expect((await command('osric', 'me')).content).toContain('Discord is connected');
+  expect((await command('osric', 'me', {}, { server: null })).content).toContain('Discord is connected');
+  const day = (days: number) => inHours(24 * days).slice(0, 10);
+  expect((await command('osric', 'absence', { from: day(10), note: 'all' })).content).toContain('away from');
+  const direct = await command('osric', 'absence', { from: day(20), note: 'direct' }, { server: null });
+  expect(direct.content).toContain('away from');
+  const named = await command('osric', 'absence', { from: day(30), note: 'one', guild: 'alpha' });
+  expect(named.content).toBe(`**Alpha** · You are marked as away from ${day(30)} to ${day(30)}.`);
+  expect(await absences()).toEqual([
+    { from: null, note: 'all' },
+    { from: null, note: 'direct' },
+    { from: alpha, note: 'one' },
+  ]);
+  expect((await command('osric', 'absence', { from: day(40), guild: 'Gamma' })).content).toContain('Several guilds');
+  expect((await command('pell', 'absence', { from: day(40), guild: 'alpha' })).content).toContain('does not allow');
+  expect(await absences()).toHaveLength(3);
+});
+
+test('direct messages, and commands that a person brings to a server, speak of their own guilds', async () => {
+  await member('impostor', []);
+  const direct = { server: null };
+  expect((await command('impostor', 'events', {}, direct)).content).toContain('You are in no guild');
+  const twice = await member('brannoc', ['Gamma', 'Delta']);
+  expect((await command('brannoc', 'events', {}, direct)).content).toContain('You are in several guilds');
+  expect((await command('brannoc', 'events', { guild: 'delta' }, direct)).content).toContain('Nothing is planned');
+  expect((await command('brannoc', 'events', { guild: 'Omega' }, direct)).content).toContain('several guilds');
+  // Neither server nor bot has to do with the guild.
+  app.simulator.world.chat.join('crepuscule', 'brannoc');
+  const brought = {
+    server: 'crepuscule',
+    forged: { authorizing_integration_owners: { 1: '100000000000000001' } },
+  };
+  expect((await command('brannoc', 'events', {}, brought)).content).toContain('You are in several guilds');
+  expect((await command('brannoc', 'events', { guild: 'delta' }, brought)).content).toContain('Nothing is planned');
+  await app.ctx.sql('update membership set left_at = now() where organization_id = $1', [twice.guilds[0]]);
+  expect((await command('brannoc', 'events', {}, direct)).content).toContain('Nothing is planned');
+  const both = { 0: app.simulator.world.chat.server('crepuscule').id, 1: '100000000000000001' };
+  for (const authorizing_integration_owners of [both, undefined, 7, { 1: 7 }]) {
+    const forged = { authorizing_integration_owners };
+    const seen = await command('brannoc', 'events', {}, { server: 'crepuscule', forged });
+    expect(seen.content).toContain('isn’t connected');
+  }
+});
+
+/** Links an account to a new person, who belongs to guilds of these names that share the server. */
+async function member(account: string, names: string[]) {
+  const { userId } = await createPerson(app);
+  await linkAccount(app, { userId }, account);
+  const guilds: string[] = [];
+  for (const name of names) {
+    const { id, officer } = await eventGuild(app, 0);
+    await app.ctx.sql('update organization set name = $2 where id = $1', [id, name]);
+    await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [id, userId]);
+    await connectServer(app, id, officer.userId);
+    guilds.push(id);
+  }
+  return { userId, guilds };
+}
 
 test('descriptions fit Discord’s limits in every language', () => {
   for (const language of LANGUAGES) {

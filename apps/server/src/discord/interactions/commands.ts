@@ -29,7 +29,7 @@ const LOCALES: Record<Language, string[]> = {
 /** In a server, and in direct messages with the bot. */
 const CONTEXTS = [0, 1];
 
-type OptionName = keyof DiscordWords['options'];
+type OptionName = Exclude<keyof DiscordWords['options'], 'awayFrom'>;
 
 const completed = { autocomplete: true };
 const required = { required: true };
@@ -56,7 +56,7 @@ const commands: Command[] = [
     option('from', { ...required, max_length: 10 }),
     option('to', { max_length: 10 }),
     option('note', { max_length: 200 }),
-    option('guild', completed),
+    { ...option('guild', completed), ...described((words) => words.options.awayFrom) },
   ),
   command('me', option('guild', completed)),
   command('attendance', option('member', completed), option('guild', completed)),

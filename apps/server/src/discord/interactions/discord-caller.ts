@@ -34,6 +34,8 @@ const ConnectedGuild = columns({
   withoutAccount: text(WithoutAccount.options),
   /** Its events are posted in the channel of the press, or in the one above that thread. */
   postsHere: 'bool',
+  /** The caller is a current member. */
+  isMember: 'bool',
 });
 export type ConnectedGuild = RowOf<typeof ConnectedGuild>;
 
@@ -41,7 +43,9 @@ export type DiscordCaller = {
   discordUserId: string;
   /** Null for a caller who has not linked this account. */
   actor: Actor | null;
-  /** The guilds of the server, or of the person in direct messages. */
+  /** In direct messages, or by an application that only the person has installed: the server does not know it. */
+  isDirect: boolean;
+  /** The guilds of the server, or of the person if `isDirect`. */
   guilds: ConnectedGuild[];
   language: Language;
   /** The language of names in the game. */
@@ -54,7 +58,9 @@ const CALLER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', g
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
        'locale', o.settings ->> 'locale', 'withoutAccount', coalesce(o.settings #>> '{chat,withoutAccount}', 'roster'),
        'postsHere', exists (select from discord_binding b
-         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = any($3))) order by ${byName('o.name')}, o.id), '[]')
+         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = any($3)),
+       'isMember', exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id))
+       order by ${byName('o.name')}, o.id), '[]')
      from organization o
      where o.archived_at is null and case when $2::text is null
        then exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id)
@@ -73,25 +79,33 @@ export async function discordCallerOf(sql: Sql, act: UserInteraction): Promise<D
   const channels = [act.channel_id, act.channel?.id, act.channel?.parent_id].filter(
     (id) => id !== undefined && id !== null,
   );
-  const caller = await sql.one(CALLER, [discordUserId, act.guild_id ?? null, channels]);
+  const serverId = serverOf(act);
+  const caller = await sql.one(CALLER, [discordUserId, serverId, channels]);
   const { userId, displayName, locale, guilds } = caller;
   return {
     discordUserId,
     actor: userId === null || displayName === null ? null : actorFor(userId, displayName, discordUserId),
+    isDirect: serverId === null,
     guilds,
     language: languageOf(act.locale, soleGuild(guilds)?.locale, act.guild_locale),
     locale: locale ?? 'en_US',
   };
 }
 
+function serverOf({ guild_id, authorizing_integration_owners: owners = {} }: UserInteraction): string | null {
+  return owners['1'] !== undefined && owners['0'] === undefined ? null : (guild_id ?? null);
+}
+
 /** The language of names in the game, of those that this installation reads. */
 export const namesLocale = ({ config }: AppContext, { locale }: DiscordCaller): Locale =>
   config.locales.find((name) => name === locale) ?? 'en_US';
 
-/** Without a name: the only guild, or of several the only one that posts in this channel. */
+/** Without a name: the only guild, or of several the only one that posts in this channel, else the caller's only one. */
 export function soleGuild(guilds: ConnectedGuild[]): ConnectedGuild | undefined {
-  const candidates = guilds.length === 1 ? guilds : guilds.filter(({ postsHere }) => postsHere);
-  return candidates.length === 1 ? candidates[0] : undefined;
+  const posting = guilds.filter(({ postsHere }) => postsHere);
+  const candidates = posting.length > 0 ? posting : guilds;
+  const meant = candidates.length > 1 ? candidates.filter(({ isMember }) => isMember) : candidates;
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 const actorFor = (userId: string, displayName: string, discordUserId: string): Actor => ({

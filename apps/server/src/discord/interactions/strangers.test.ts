@@ -8,6 +8,8 @@ import { connectServer } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours } from '../../../test/events.ts';
 import { tablesWith } from '../../../test/rows.ts';
 import { customId } from '../../guilds/chat/custom-id.ts';
+import { discordKeyOf } from '../../raiders/raider.access.ts';
+import { registerCommands } from './commands.ts';
 
 const NAMES = ['Curlybill', 'Curlyfoot', 'Ruff', 'Éowyn', 'Алексей'];
 
@@ -235,6 +237,29 @@ test('a person without an account cannot answer after the deadline or where an o
   );
   expect((await choose('kessa', who(), [ruff?.id ?? ''])).content).toContain('closed');
 });
+
+test('on a server that guilds share, the own name is found in any of them', async () => {
+  await registerCommands(app.config, { checkOnly: false });
+  expect((await firstAnswer('osric', 'ruf', 'Ruff')).content).toContain('Ruff');
+  const other = await eventGuild(app, 0);
+  await app.ctx.sql(`update organization set name = 'Other' where id = $1`, [other.id]);
+  await connectServer(app, other.id, other.officer.userId);
+  const me = (account: string, options = {}) => app.simulator.discord.command(account, 'me', options);
+  const seen = await me('osric');
+  expect(seen.content).toContain('You answer here as **Ruff**');
+  expect(seen.components[0]?.components?.[0]?.custom_id).toBe(customId.forget(guild.id));
+  expect((await me('osric', { guild: 'Other' })).content).toContain('doesn’t know who you are');
+  expect((await me('pell')).content).toContain('doesn’t know who you are');
+  const key = discordKeyOf(app.ctx.sign, other.id, accountId('osric'));
+  await app.ctx.sql(
+    `insert into raider (organization_id, kind, name, discord_key) values ($1, 'guest', 'Elsewhere', $2)`,
+    [other.id, key],
+  );
+  expect((await me('osric')).content).toContain('Several guilds share this server');
+  expect((await me('osric', { guild: 'Other' })).content).toContain('**Elsewhere**');
+});
+
+const accountId = (account: string) => app.simulator.world.discordAccounts.find(({ key }) => key === account)?.id ?? '';
 
 // The last, because its limit stays reached for an hour.
 test('R-07: at most 20 people choose a name in an hour and guild', async () => {

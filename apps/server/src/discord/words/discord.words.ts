@@ -73,6 +73,8 @@ export type DiscordWords = {
     notLinked: string;
     noServer: string;
     whichGuild: string;
+    noGuild: string;
+    whichOfYours: string;
     notMember: string;
     noCharacter: (values: { role: string }) => string;
     answerFirst: string;
@@ -168,6 +170,7 @@ export type DiscordWords = {
     note: string;
     member: string;
     guild: string;
+    awayFrom: string;
     link: string;
     item: string;
     difficulty: string;

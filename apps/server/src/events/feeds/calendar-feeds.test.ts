@@ -9,7 +9,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { readCalendar } from '../../../test/calendars.ts';
 import { callerOf } from '../../../test/caller.ts';
-import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, refusalOf } from '../../../test/events.ts';
+import {
+  done,
+  type EventGuild,
+  eventGuild,
+  inHours,
+  joinGuild,
+  type Member,
+  moveBack,
+  refusalOf,
+} from '../../../test/events.ts';
 import { tablesWith } from '../../../test/rows.ts';
 import { hashToken } from '../../core/secrets.ts';
 
@@ -119,6 +128,23 @@ test('the feed of a guild has what members see, including cancelled events but n
     [event.id, 'CONFIRMED', 1],
     [cancelled.id, 'CONFIRMED', 2],
   ]);
+});
+
+test('the feed of an archived guild keeps what is over, and has nothing to come', async () => {
+  const guild = await eventGuild(app, 1);
+  const member = await firstOf(guild);
+  const { url } = await rotate(member, `/organizations/${guild.id}/events-feed`);
+  const [over, running] = [await raid(guild, 'Over'), await raid(guild, 'Running')];
+  await raid(guild, 'Coming');
+  await moveBack(app, over.id, 90);
+  await app.ctx.sql('update event set starts_at = now() where id = $1', [running.id]);
+  const titles = async () => (await read(url)).events.map(({ title }) => title).toSorted();
+  expect(await titles()).toEqual(['Coming', 'Over', 'Running']);
+  const archive = (at: string) => app.ctx.sql(`update organization set archived_at = ${at} where id = $1`, [guild.id]);
+  await archive('now()');
+  expect(await titles()).toEqual(['Over']);
+  await archive('null');
+  expect(await titles()).toEqual(['Coming', 'Over', 'Running']);
 });
 
 test('C-02: the personal feed has its person’s events in all guilds, and nothing about others', async () => {

@@ -41,7 +41,14 @@ const events = (description: string, answer: string, changed: string, tables: st
   -- Past events go first where there are more.
   order by e.ends_at < now() - interval '1 day', abs(extract(epoch from e.starts_at - now())), e.id limit ${MOST}`;
 
-const OF_GUILD = events('e.description', `'signed_up'`, 'e.created_at', '', 'e.organization_id = $1');
+/** Nothing takes place in an archived guild; it keeps what is over. */
+const OF_GUILD = events(
+  'e.description',
+  `'signed_up'`,
+  'e.created_at',
+  'join organization o on o.id = e.organization_id',
+  'e.organization_id = $1 and (o.archived_at is null or e.ends_at <= now())',
+);
 
 /** Only the person's own events, signed up or tentative, without the guild's description. */
 const OF_PERSON = events(

@@ -14,17 +14,18 @@ export const IS_TO_COME = `e.status = 'published' and e.ends_at > now() and e.st
 
 /**
  * Upcoming participations of people who can no longer come: they, or their character, left or are gone. Raiders without an
- * account stay where officers put them.
+ * account stay where officers put them, and events of an archived guild stay as they are until it is restored.
  */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
   join participation p on p.event_id = e.id and p.status <> 'declined' and p.user_id is not null
   left join character c on c.id = p.character_id and c.user_id = p.user_id
-  where ${IS_TO_COME} and ${IS_UNFIT}`;
+  where ${IS_TO_COME} and o.archived_at is null and ${IS_UNFIT}`;
 
 /** A free slot despite a waitlist, left behind by an erased user. */
 const UNFILLED = `
-  select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
+  select e.id from event e join organization o on o.id = e.organization_id and o.archived_at is null
+  join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
   where ${IS_TO_COME} and not ${isAway('p.user_id')} and not ${IS_ARCHIVED_RAIDER}`;
 

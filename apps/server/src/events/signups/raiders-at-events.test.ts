@@ -64,6 +64,26 @@ test('an archived raider without an account is passed over, keeps the place in t
   expect((await statuses())[0]).toBe('signed_up');
 });
 
+test('the waitlist of an archived guild waits until the guild is restored', async () => {
+  const [, , member, waiting] = guild.members;
+  if (!member || !waiting) throw new Error('A guild has members');
+  const event = await make();
+  const signUp = ({ call, characterId }: typeof member) =>
+    done(call('PUT', `/events/${event.id}/signup`, { characterId, roleKey: 'healer' }));
+  await signUp(member);
+  await signUp(waiting);
+  const archive = (at: string) => app.ctx.sql(`update organization set archived_at = ${at} where id = $1`, [guild.id]);
+  const status = async () => (await partsOf(event)).find(({ user }) => user?.id === waiting.userId)?.status;
+  await archive('now()');
+  const day = event.startsAt.slice(0, 10);
+  await done(member.call('POST', '/auth/me/absences', { from: day, to: day }));
+  await advance();
+  expect(await status()).toBe('waitlist');
+  await archive('null');
+  await advance();
+  expect(await status()).toBe('signed_up');
+});
+
 test('an officer adds a guest, who waits, moves up and came, and is counted without an account', async () => {
   const [member] = guild.members;
   if (!member) throw new Error('A guild has members');

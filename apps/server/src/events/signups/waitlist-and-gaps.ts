@@ -12,7 +12,8 @@ import { canPlay, IS_UNFIT } from './choose-character.ts';
 /**
  * Free slots and the participants waiting for them, in the order of their tickets. Only before the start, because an
  * hour into the event a slot is no use; leaves out people who are away, leave the service or can no longer come, whom the
- * next run of `freeLostSlots` takes off the list. An event without slots has no waitlist.
+ * next run of `freeLostSlots` takes off the list. An archived guild promotes no members before it is restored. An event
+ * without slots has no waitlist.
  */
 const WAITING = query({
   eventId: 'uuid',
@@ -36,7 +37,7 @@ const WAITING = query({
     e.any_role as "anyRole", coalesce(c.game_version, o.game_version) as "gameVersion",
     coalesce(c.class_id, r.class_id, n.class_id)::int as "classId"
   from free e join participation p on p.event_id = e.id and p.status = 'waitlist' and (not e."hasSlots" or p.roles && e.roles)
-  join organization o on o.id = e.organization_id
+  join organization o on o.id = e.organization_id and o.archived_at is null
   left join character c on c.id = p.character_id and c.user_id = p.user_id
   left join raider_character n on n.id = p.raider_character_id
   left join roster_entry r on r.id = n.roster_entry_id
