@@ -243,7 +243,7 @@ function When({ event }: { event: EventView }) {
       )}
       <p className="row between">
         <span className="tag ember">{soon}</span>
-        <Button small kind="ghost" icon="download" onClick={() => saveForCalendar(event)}>
+        <Button small kind="ghost" icon="download" onClick={() => void saveForCalendar(event.id)}>
           {words.addToCalendar}
         </Button>
       </p>
