@@ -16,6 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { ClassName } from '../../ui/game.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { plain } from '../../ui/plain.ts';
 import { Select } from '../../ui/select.tsx';
 import { Empty, Section, Skeleton } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -44,8 +45,6 @@ export function MembersPage() {
   );
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
 function Members({ guild }: { guild: OrganizationView }) {
   const { members: words } = rolesWords.use();
   const { guild: ref } = route.useParams();
@@ -56,10 +55,10 @@ function Members({ guild }: { guild: OrganizationView }) {
   const standing = useRoleStanding(guild, ref);
   const [shown, setShown] = useState(STEP);
   const [person, setPerson] = useState<{ member: GuildMemberView; what: 'roles' | 'remove' }>();
-  const wanted = folded(useDeferredValue(q));
+  const wanted = plain(useDeferredValue(q));
   const found = allMembers.filter(
     ({ user, mainCharacter, roles: held }) =>
-      (!wanted || folded(`${user.displayName} ${mainCharacter?.name ?? ''}`).includes(wanted)) &&
+      (!wanted || plain(`${user.displayName} ${mainCharacter?.name ?? ''}`).includes(wanted)) &&
       (!role || held.some(({ id }) => id === role)),
   );
   const filter = (search: { q?: string | undefined; role?: string | undefined }) =>
