@@ -101,7 +101,7 @@ function surelyFit(parts: readonly Parts[], longest: number, room: number): bool
   });
 }
 
-/** Of the description's line, which a fold makes three bytes longer, after 71 or more. */
+/** An upper bound for the description's line: a fold adds three bytes, after 71 or more. */
 function mostBytes({ description, note }: Parts, longest: number): number {
   if (description === null) return 0;
   const shown = description.length > longest ? `${description.slice(0, longest)}…\n\n${note}` : description;
@@ -109,7 +109,7 @@ function mostBytes({ description, note }: Parts, longest: number): number {
   return bytes + 3 * Math.floor(bytes / (MAX_OCTETS - 4));
 }
 
-/** What is written before the description and after it; `note` follows one that is cut. */
+/** `head` comes before the description and `tail` after it; `note` follows one that is cut. */
 type Parts = { head: string; description: string | null; note: string; tail: string };
 
 function partsOf(event: CalendarEvent, baseUrl: string, language: Language): Parts {
