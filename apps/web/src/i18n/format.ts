@@ -3,7 +3,7 @@
  * PM.
  */
 
-import { canonicalZone, zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import { useMemo } from 'react';
 import { serviceTime } from '../api/service-time.ts';
 import { useViewer } from '../api/session.ts';
@@ -49,19 +49,6 @@ export function browserTimeZone(): string {
   } catch {
     return 'UTC';
   }
-}
-
-/** As this browser spells it. */
-export const knownName = (zone: string) => canonicalZone(zone) ?? zone;
-
-/** The zones to choose from, each in the spelling that the service stores, after those that must be among them. */
-export function zonesToChoose(...first: string[]): string[] {
-  // Older browsers list none.
-  const listed = Intl.supportedValuesOf?.('timeZone') ?? [];
-  // A browser may know a renamed place by its former name alone.
-  const names = new Map(first.map((zone) => [knownName(zone), zone]));
-  for (const zone of ['UTC', ...listed.map(knownName)]) if (!names.has(zone)) names.set(zone, zone);
-  return [...names.values()];
 }
 
 export function useFormat(): Format {
