@@ -3,6 +3,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { NotificationsView } from '@guildhall/contracts/notification.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readCalendar } from '../../server/test/calendars.ts';
 import { done, type EventGuild, eventGuild, inHours, moveBack } from '../../server/test/events.ts';
 import { syncJournal } from '../../server/test/journal.ts';
 import { anyPicture } from '../../server/test/pictures.ts';
@@ -73,6 +74,40 @@ async function answer({ id }: EventView, who: number, roleKey: string): Promise<
 }
 
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+
+test('a cancelled event is saved for a calendar as cancelled, under the id that the feed has', async () => {
+  const event = await plan('Raid, heroic');
+  await done(guild.officer.call('POST', `/events/${event.id}/cancel`));
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const text = (await (await (await download).createReadStream()).toArray()).join('');
+  expect((await download).suggestedFilename()).toBe('event.ics');
+  expect(text).toMatch(/END:VCALENDAR\r\n$/);
+  expect(readCalendar(text).events).toMatchObject([
+    { uid: `${event.id}@guildhall`, title: 'Cancelled: Raid, heroic', status: 'CANCELLED', sequence: 1 },
+  ]);
+});
+
+test('a clock that is hours wrong hides no answer that the service takes, and closes sign-ups now', async () => {
+  const soon = await plan('Soon', { startsAt: inHours(1) });
+  const fast = await openPage(stage, { as: 'ysolde' });
+  await fast.clock.install({ time: Date.now() + 2 * 3_600_000 });
+  await fast.goto(`/events/${soon.id}`);
+  await fast.getByRole('group', { name: 'Your answer to Soon' }).getByText('In', { exact: true }).waitFor();
+  await fast.getByText(/^in (1 hour|\d\d minutes)$/).waitFor();
+  await fast.getByRole('button', { name: 'Close sign-ups' }).click();
+  await fast.getByRole('button', { name: 'Open sign-ups' }).waitFor();
+  const { signupDeadline } = await done<EventView>(guild.officer.call('GET', `/events/${soon.id}`));
+  expect(Math.abs(Date.parse(signupDeadline ?? '') - Date.now())).toBeLessThan(120_000);
+
+  const begun = await plan('Begun', { startsAt: inHours(1) });
+  await moveBack(stage.app, begun.id, 2);
+  const slow = await openPage(stage, { as: 'ysolde' });
+  await slow.clock.install({ time: Date.now() - 3 * 3_600_000 });
+  await slow.goto(`/events/${begun.id}`);
+  await slow.getByRole('button', { name: 'Complete' }).waitFor();
+});
 
 test('an officer drags people to another column, and out of the event', async () => {
   const event = await plan('Dragging');

@@ -1,5 +1,5 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callerOf } from '../../server/test/caller.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
@@ -56,6 +56,21 @@ test('an officer finds a member by name and gives them a role', async () => {
     kessaId,
   ]);
   expect(held).toHaveLength(1);
+});
+
+test('a Turkish browser finds members whatever the case and the accents of what is typed', async () => {
+  const { sql } = stage.app.ctx;
+  const [kessa] = await sql<{ name: string }>('select display_name as name from app_user where id = $1', [kessaId]);
+  const rename = (name?: string) => sql('update app_user set display_name = $2 where id = $1', [kessaId, name]);
+  onTestFinished(async () => void (await rename(kessa?.name)));
+  await rename('Łukasz Illidan');
+  const page = await open('ysolde', 'members', { locale: 'tr-TR' });
+  for (const typed of ['illidan', 'ILLIDAN', 'lukasz']) {
+    await page.getByLabel('Search members and characters').fill(typed);
+    await page.getByText('1 of 2').waitFor();
+    await page.getByLabel('Search members and characters').fill('');
+    await page.getByText('2 of 2').waitFor();
+  }
 });
 
 test('the page shows who gains and who loses rights before it saves them', async () => {

@@ -41,6 +41,25 @@ test('the profile is saved, single settings save immediately, and the account me
   await page.getByRole('alert').waitFor();
 });
 
+test('a browser that knows the zone by its former name shows it once, and offers no change of it', async () => {
+  await stage.app.ctx.sql(`update app_user set time_zone = 'Europe/Kyiv' where display_name = 'Ysolde'`);
+  expect(await me('ysolde')).toMatchObject({ timeZone: 'Europe/Kyiv' });
+  const page = await openPage(stage, { as: 'ysolde', timeZone: 'Europe/Kiev' });
+  await page.addInitScript(() => {
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct(Real, [locale, options]) {
+        if (options?.timeZone === 'Europe/Kyiv') throw new RangeError('Invalid time zone specified: Europe/Kyiv');
+        return new Real(locale, options);
+      },
+    });
+  });
+  await page.goto('/me');
+  const zone = page.getByLabel('Time zone');
+  await expect.poll(() => zone.inputValue()).toBe('Europe/Kyiv');
+  expect(await zone.locator('option', { hasText: /K(ie|yi)v/ }).allTextContents()).toEqual(['Europe/Kyiv']);
+  expect(await page.getByRole('button', { name: /as on this device/ }).count()).toBe(0);
+});
+
 test('a second way to sign in is linked and unlinked, but the last one cannot be removed', async () => {
   const page = await openPage(stage, { as: 'marrow', path: '/me/accounts' });
   await page.getByText('This is your only way in.').first().waitFor();

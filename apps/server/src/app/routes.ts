@@ -12,6 +12,7 @@ import { attendanceCsvRoutes } from '../events/attendance/attendance-csv.routes.
 import { eventLinks } from '../events/event/event-link.route.ts';
 import { eventPictureUpload } from '../events/event/event-picture.ts';
 import { calendarFeedRoutes } from '../events/feeds/calendar-feed.routes.ts';
+import { eventCalendarRoutes } from '../events/feeds/event-calendar.routes.ts';
 import { pastAttendanceCsvRoutes } from '../events/nights/past-attendance-csv.routes.ts';
 import { crestRoutes } from '../guilds/crests/crest.routes.ts';
 import { rosterCsvRoutes } from '../guilds/roster/roster-csv.routes.ts';
@@ -48,6 +49,7 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   logoUpload.routes(ctx),
   eventPictureUpload.routes(ctx),
   calendarFeedRoutes(ctx),
+  eventCalendarRoutes(ctx),
   simcProfileRoutes(ctx),
   rosterCsvRoutes(ctx),
   attendanceCsvRoutes(ctx),

@@ -1,3 +1,5 @@
+import { noteServiceTime } from './service-time.ts';
+
 /** Set at the start: this module knows no language. */
 let loadWords: (reason: string) => Promise<unknown> = () => Promise.resolve();
 export function wordsOfRefusals(load: typeof loadWords): void {
@@ -10,6 +12,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** Fetches, and with a refusal its words. If they came later, they would move the button below them under a press. */
 export async function fetchWithWords(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
+  noteServiceTime(response);
   // A batch of which only some were refused answers with 207. A proxy without the service answers otherwise than in JSON.
   const isRefusal = response.headers.get('content-type')?.startsWith('application/json') && response.status !== 200;
   if (!isRefusal) return response;

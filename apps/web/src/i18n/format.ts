@@ -2,8 +2,10 @@
  * Localized dates and numbers, formatted by the browser's full language tag, because `en` alone turns 20:00 into 08:00
  * PM.
  */
-import { canonicalZone, zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
+
+import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import { useMemo } from 'react';
+import { serviceTime } from '../api/service-time.ts';
 import { useViewer } from '../api/session.ts';
 import { localeTagOf, useLanguage } from './language.ts';
 import { number } from './plural.ts';
@@ -49,13 +51,6 @@ export function browserTimeZone(): string {
   }
 }
 
-/** The zones to choose from, each in the spelling that the service stores, after those that must be among them. */
-export function zonesToChoose(...first: string[]): string[] {
-  // Older browsers list none.
-  const listed = Intl.supportedValuesOf?.('timeZone') ?? [];
-  return [...new Set([...first, 'UTC', ...listed.map((zone) => canonicalZone(zone) ?? zone)])];
-}
-
 export function useFormat(): Format {
   const language = useLanguage();
   const viewer = useViewer();
@@ -98,7 +93,7 @@ function createFormat(tag: string, ownZone: string): Format {
     time: (at, zone) => dated(clock, zone).format(at),
     dayAndTime: (at, zone) => dated({ ...shortDay, ...clock }, zone).format(at),
     full: (at, zone) => dated({ dateStyle: 'full', timeStyle: 'long' }, zone).format(at),
-    relative(at, now = new Date()) {
+    relative(at, now = new Date(serviceTime())) {
       const ms = at.getTime() - now.getTime();
       const [unit, size] = STEPS.find(([, step]) => Math.abs(ms) >= step) ?? ['minute', 60_000];
       return relative.format(Math.round(ms / size), unit);

@@ -84,12 +84,12 @@ function preferred(): Language {
   return languageOf(known ?? 'en');
 }
 
-/** The browser may name no language, or one with a tag that its own formatters refuse, as `en-US@posix`. */
+/** The browser may name no language, one as `pt_BR`, or one with a tag that its own formatters refuse, as `en-US@posix`. */
 function spokenTags(): string[] {
   const told: unknown[] = [...(navigator.languages ?? []), navigator.language];
   return told.flatMap((tag) => {
     try {
-      return Intl.getCanonicalLocales(String(tag));
+      return Intl.getCanonicalLocales(String(tag).replaceAll('_', '-'));
     } catch {
       return [];
     }

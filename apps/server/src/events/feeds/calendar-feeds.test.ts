@@ -314,6 +314,39 @@ test('a calendar address that no longer works asks no program for a password', a
   }
 });
 
+test('one event as a file is what the feed of the guild says of it, for those who see the event', async () => {
+  const guild = await eventGuild(app, 1);
+  const member = await firstOf(guild);
+  const { url } = await rotate(member, `/organizations/${guild.id}/events-feed`);
+  const event = await raid(guild, 'Raid', { description: 'Ä'.repeat(100) });
+  // No request writes such a title.
+  await app.ctx.sql(`update event set title = E'Raid\\rX-EVIL:1' where id = $1`, [event.id]);
+  const draft = await raid(guild, 'Draft', { status: 'draft' });
+  const fileOf = ({ id }: EventView, { token }: Member) =>
+    fetch(`${app.url}/api/v1/events/${id}`, { headers: { authorization: `Bearer ${token}`, accept: 'text/calendar' } });
+  const outsider = await firstOf(await eventGuild(app, 1));
+  expect((await fileOf(event, outsider)).status).toBe(404);
+  expect((await fileOf(draft, member)).status).toBe(404);
+  expect((await fileOf(event, { ...member, token: '' })).status).toBe(401);
+  const [ofDraft] = readCalendar(await (await fileOf(draft, guild.officer)).text()).events;
+  expect(ofDraft).toMatchObject({ title: 'Draft', status: 'TENTATIVE' });
+
+  const componentOf = (text: string) => /BEGIN:VEVENT.*END:VEVENT/s.exec(text)?.[0];
+  const same = async () => {
+    const file = await fileOf(event, member);
+    expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      'text/calendar; charset=utf-8',
+      'attachment; filename=event.ics',
+    ]);
+    const text = await file.text();
+    expect(componentOf(text)).toBe(componentOf(await (await fetchFeed(url)).text()));
+    return readCalendar(text).events;
+  };
+  expect(await same()).toMatchObject([{ uid: `${event.id}@guildhall`, title: 'Raid X-EVIL:1', sequence: 0 }]);
+  await done(guild.officer.call('POST', `/events/${event.id}/cancel`));
+  expect(await same()).toMatchObject([{ title: 'Cancelled: Raid X-EVIL:1', status: 'CANCELLED', sequence: 1 }]);
+});
+
 test('a cancelled event says so in its title, in the language of the reader', async () => {
   const guild = await eventGuild(app, 1);
   const member = await firstOf(guild);

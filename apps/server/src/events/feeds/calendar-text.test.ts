@@ -100,3 +100,18 @@ test('a calendar without events is valid', () => {
   expect(readCalendar(text)).toEqual({ name: 'Ä', events: [] });
   expect(text).toContain('BEGIN:VTIMEZONE');
 });
+
+test('an event is written once, however often the descriptions have to be cut', () => {
+  let titles = 0;
+  const events = [...Array(300).keys()].map((number) => ({
+    ...eventAt(new Date(Date.UTC(2026, 5, 1, number)), { id: `event-${number}`, description: ';\n🐉'.repeat(2_500) }),
+    get title() {
+      titles += 1;
+      return 'Raid';
+    },
+  }));
+  const text = calendarText({ ...GUILD, events }, BASE);
+  expect(Buffer.byteLength(text)).toBeLessThan(900_000);
+  expect(readCalendar(text).events[299]?.description).toMatch(/^(;\n🐉){249};\n…\n\nCut short/);
+  expect(titles).toBe(300);
+});

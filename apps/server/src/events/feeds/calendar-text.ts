@@ -67,13 +67,11 @@ const LONGEST_DESCRIPTIONS = [Infinity, 4_000, 2_000, 1_000, 500, 200, 0];
 
 /** Then past events go, the oldest first, and then the farthest ahead: people look at what comes next. */
 function fitting(calendar: Calendar, baseUrl: string): { events: number; components: string[] } {
-  let components: string[] = [];
-  for (const longest of LONGEST_DESCRIPTIONS) {
-    components = calendar.events.map((event) =>
-      eventComponent(event, { baseUrl, longest, language: calendar.language }),
-    );
-    if (bytesOf(components) <= MOST_BYTES - FRAME_BYTES) return { events: components.length, components };
-  }
+  const parts = calendar.events.map((event) => partsOf(event, baseUrl, calendar.language));
+  const room = MOST_BYTES - FRAME_BYTES - bytesOf(parts.map(({ head, tail }) => head + tail));
+  const longest = LONGEST_DESCRIPTIONS.find((length) => surelyFit(parts, length, room)) ?? 0;
+  const components = parts.map((part) => part.head + descriptionLine(part, longest) + part.tail);
+  if (bytesOf(components) <= MOST_BYTES - FRAME_BYTES) return { events: components.length, components };
   // `DTSTAMP` and the hash stay the same from one reading to the next, so the day decides what is past.
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const first = calendar.events.findIndex(({ endsAt }) => endsAt.getTime() >= today);
@@ -92,17 +90,34 @@ function fitting(calendar: Calendar, baseUrl: string): { events: number; compone
 const DAY_MS = 86_400_000;
 const bytesOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-type Shown = { baseUrl: string; longest: number; language: Language };
+/** Whether the descriptions fit when cut to this length. Reads no more of them than there is room for. */
+function surelyFit(parts: readonly Parts[], longest: number, room: number): boolean {
+  const units = parts.reduce((sum, { description }) => sum + Math.min(description?.length ?? 0, longest), 0);
+  if (units > room) return false;
+  let left = room;
+  return parts.every((part) => {
+    left -= mostBytes(part, longest);
+    return left >= 0;
+  });
+}
 
-function eventComponent(event: CalendarEvent, { baseUrl, longest, language }: Shown): string {
+/** An upper bound for the description's line: a fold adds three bytes, after 71 or more. */
+function mostBytes({ description, note }: Parts, longest: number): number {
+  if (description === null) return 0;
+  const shown = description.length > longest ? `${description.slice(0, longest)}…\n\n${note}` : description;
+  const bytes = Buffer.byteLength(`DESCRIPTION:${escapedText(shown)}\r\n`);
+  return bytes + 3 * Math.floor(bytes / (MAX_OCTETS - 4));
+}
+
+/** `head` comes before the description and `tail` after it; `note` follows one that is cut. */
+type Parts = { head: string; description: string | null; note: string; tail: string };
+
+function partsOf(event: CalendarEvent, baseUrl: string, language: Language): Parts {
   const url = new URL(`/events/${event.id}`, baseUrl).href;
   const words = calendarWords(language);
-  const { description } = event;
-  const isCut = description !== null && description.length > longest;
-  const shown = isCut ? [truncate(description, longest), words.cut({ url })].filter(Boolean).join('\n\n') : description;
   // Outlook shows a cancelled event as any other.
   const title = event.status === 'CANCELLED' ? words.cancelled({ title: event.title }) : event.title;
-  return [
+  const head = [
     'BEGIN:VEVENT\r\n',
     contentLine('UID', `${event.id}@guildhall`),
     contentLine('DTSTAMP', utcTime(event.changedAt)),
@@ -112,31 +127,44 @@ function eventComponent(event: CalendarEvent, { baseUrl, longest, language }: Sh
     contentLine('DTSTART', utcTime(event.startsAt)),
     contentLine('DTEND', utcTime(event.endsAt)),
     contentLine('SUMMARY', escapedText(title)),
-    shown === null ? '' : contentLine('DESCRIPTION', escapedText(shown)),
+  ].join('');
+  const tail = [
     contentLine('CATEGORIES', event.type.toUpperCase()),
     contentLine('STATUS', event.status),
     contentLine('TRANSP', event.status === 'CONFIRMED' ? 'OPAQUE' : 'TRANSPARENT'),
     contentLine('URL', url),
     'END:VEVENT\r\n',
   ].join('');
+  return { head, description: event.description, note: words.cut({ url }), tail };
+}
+
+function descriptionLine({ description, note }: Parts, longest: number): string {
+  if (description === null) return '';
+  const isCut = description.length > longest;
+  const shown = isCut ? [truncate(description, longest), note].filter(Boolean).join('\n\n') : description;
+  return contentLine('DESCRIPTION', escapedText(shown));
 }
 
 const MAX_OCTETS = 75;
 
 /** A content line, folded when too long but never within a character. `value` is written verbatim. */
 function contentLine(name: string, value: string): string {
+  const line = `${name}:${value}`;
   let folded = '';
   let octets = 0;
-  for (const character of `${name}:${value}`) {
-    const length = Buffer.byteLength(character);
+  let from = 0;
+  for (let at = 0; at < line.length; ) {
+    const point = line.codePointAt(at) ?? 0;
+    const length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     if (octets + length > MAX_OCTETS) {
-      folded += '\r\n ';
+      folded += `${line.slice(from, at)}\r\n `;
+      from = at;
       octets = 1;
     }
-    folded += character;
     octets += length;
+    at += point < 0x10000 ? 1 : 2;
   }
-  return `${folded}\r\n`;
+  return `${folded}${line.slice(from)}\r\n`;
 }
 
 const CONTROLS = /(?!\n)\p{Cc}/gu;

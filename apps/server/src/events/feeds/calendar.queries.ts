@@ -1,8 +1,10 @@
 import { EventType } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { languageOf } from '../../core/services/spoken-languages.ts';
+import { loadVisibleEvent } from '../event/event.access.ts';
 import type { Calendar, CalendarEvent } from './calendar-text.ts';
 
 const MOST = 1_000;
@@ -22,10 +24,7 @@ const EventRow = columns({
   of: 'int!',
 });
 
-/** Published events, from a quarter of a year ago to a year ahead. */
-const events = (description: string, answer: string, changed: string, tables: string, condition: string) => query(
-  EventRow,
-)`
+const shown = (description: string, answer: string, changed: string, tables: string) => `
   select e.id, e.title, ${description} as description, e.type, e.starts_at as "startsAt", e.ends_at as "endsAt",
     case when e.status = 'cancelled' then 'CANCELLED' when ${answer} = 'signed_up' then 'CONFIRMED' else 'TENTATIVE' end
       as status,
@@ -35,7 +34,13 @@ const events = (description: string, answer: string, changed: string, tables: st
   cross join lateral (
     select count(*)::int as sequence, max(l.at) as at from event_log_entry l
     where l.event_id = e.id and l.person_id is null and l.kind in ('edited', 'published', 'cancelled', 'reopened')
-  ) log
+  ) log`;
+
+/** Published events, from a quarter of a year ago to a year ahead. */
+const events = (description: string, answer: string, changed: string, tables: string, condition: string) => query(
+  EventRow,
+)`
+  ${shown(description, answer, changed, tables)}
   where e.published_at is not null and ${condition}
     and e.starts_at > now() - interval '90 days' and e.starts_at < now() + interval '400 days'
   -- Past events go first where there are more.
@@ -62,6 +67,11 @@ const OF_PERSON = events(
   'o.archived_at is null',
 );
 
+/** As its guild's feed has it; only a file has a draft. */
+const ONE = query(EventRow)`
+  ${shown('e.description', `case when e.published_at is not null then 'signed_up' end`, 'e.created_at', '')}
+  where e.id = $1`;
+
 const GUILD = query({ name: 'text', locale: 'text?' })`
   select o.name, (select locale from person where id = $2) as locale from organization o where o.id = $1`;
 const PERSON = query({ locale: 'text' })`select locale from person where id = $1`;
@@ -80,6 +90,12 @@ export async function personalCalendar({ sql }: AppContext, userId: string): Pro
     page: '/',
     ...(await read(sql, OF_PERSON, userId)),
   };
+}
+
+export async function eventCalendar({ sql }: AppContext, actor: Actor, id: string): Promise<Calendar> {
+  const { event } = await loadVisibleEvent(sql, actor, id);
+  const { name, locale } = await sql.one(GUILD, [event.organizationId, actor.userId]);
+  return { name, language: languageOf(locale), page: `/events/${id}`, ...(await read(sql, ONE, id)) };
 }
 
 async function read(sql: Sql, statement: typeof OF_GUILD, id: string): Promise<Pick<Calendar, 'events' | 'all'>> {

@@ -41,6 +41,7 @@ const rest = restRoutes('Events');
 const ARCHIVED = 'The organization is archived (`organization_archived`)';
 const NOT_IN_SERIES = 'The event belongs to no series (`not_in_series`)';
 const SERIES_REFUSALS = { 409: `${NOT_IN_SERIES}, or no event would change (\`nothing_to_change\`)` };
+const EXAMPLE_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n';
 const NO_MOVE = '(`invalid_transition`)';
 
 export const eventsRouter = router({
@@ -88,8 +89,9 @@ export const eventsRouter = router({
     route: 'GET /events/{id}',
     summary: 'An event',
     description:
-      'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it.',
+      'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it. As `text/calendar` it is a file for calendar programs.',
     services: true,
+    otherMedia: { 'text/calendar': EXAMPLE_CALENDAR },
   })
     .input(EventRefInput)
     .output(EventView)

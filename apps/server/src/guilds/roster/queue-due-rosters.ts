@@ -6,7 +6,7 @@ import type { SyncRostersInput } from '@guildhall/contracts/roster.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../../core/actor.ts';
 import { advisoryLock } from '../../core/db/advisory-lock.ts';
-import { query } from '../../core/db/statement.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { writeAdminLog } from '../../identity/people/admin-log.ts';
@@ -71,6 +71,11 @@ export async function syncRosters(ctx: AppContext, actor: Actor, { force = true 
   });
 }
 
+/** A sync that waits on schedule would look again whether it is due. Matches the queue's own index. */
+const FORCE = statement`
+  update pgboss.job set data = data || $3::jsonb where name = $1 and coalesce(singleton_key, '') = any($2::text[])
+    and policy = 'exclusive' and state <= 'active' and state <> 'active'`;
+
 async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: { trigger: SyncTrigger; force?: boolean }) {
   // Two transactions that queue the same jobs in different orders would deadlock.
   await advisoryLock(tx.sql, 'due-rosters');
@@ -79,5 +84,7 @@ async function queueRosters(tx: UnitOfWork, which: typeof DUE, how: { trigger: S
     scheduledRosterSyncJob,
     guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, ...how }, priority })),
   );
+  if (how.force && queued < guilds.length)
+    await tx.sql.run(FORCE, [scheduledRosterSyncJob.name, guilds.map(({ organizationId }) => organizationId), how]);
   return { queued, found: guilds.length };
 }

@@ -1,6 +1,7 @@
 import type { MyEventView } from '@guildhall/contracts/event.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useMyGuilds } from '../../routes/current-guild.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -44,7 +45,7 @@ type Away = { form: FormOf<Absence>; verb: string; isLooking: boolean; covered: 
 function useAway(at?: string, onSent?: () => void): Away {
   const words = awayWords.use();
   const { timeZone } = useFormat();
-  const first = dayOf(at ? new Date(at) : new Date(), timeZone);
+  const first = dayOf(at ? new Date(at) : new Date(serviceTime()), timeZone);
   const form = useForm({
     name: at ? `absence:${at}` : 'absence',
     before: { from: first, to: first, organizationId: '', note: '' },
@@ -96,7 +97,7 @@ function useCovered({ from, to, organizationId }: Absence, timeZone: string) {
       event.mine !== null &&
       event.mine.status !== 'declined' &&
       (event.status === 'published' || event.status === 'cancelled') &&
-      Date.parse(event.startsAt) > Date.now() &&
+      Date.parse(event.startsAt) > serviceTime() &&
       (organizationId === '' || event.organizationId === organizationId),
   );
   return { events, error, isPending: isRange && isLoading, isRange, isCut: last !== to, retry: () => void refetch() };

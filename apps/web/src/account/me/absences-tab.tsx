@@ -1,6 +1,7 @@
 import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useMyGuilds } from '../../routes/current-guild.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +53,7 @@ function Absences() {
       </Empty>
     );
   }
-  const now = new Date().toISOString();
+  const now = new Date(serviceTime()).toISOString();
   return (
     <ul className="list">
       {absences.map((absence) => {

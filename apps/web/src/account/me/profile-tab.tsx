@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload-file.ts';
-import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
+import { browserTimeZone } from '../../i18n/format.ts';
+import { knownName, zonesToChoose } from '../../i18n/zones.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx';
@@ -132,7 +133,7 @@ function TimeZone() {
         onChange={(event) => save.mutate({ timeZone: event.target.value })}
         options={zonesToChoose(timeZone).map((zone) => [zone, zone.replaceAll('_', ' ')])}
       />
-      {here !== timeZone && (
+      {here !== knownName(timeZone) && (
         <Button kind="ghost" small icon="clock" onClick={() => save.mutate({ timeZone: here })}>
           {words.useBrowser({ zone: here.replaceAll('_', ' ') })}
         </Button>

@@ -3,12 +3,14 @@
  * for what is under way, and then shows the page. `children` is the refusal: readers who have nothing to wait for see it,
  * with advice below.
  */
+
 import { nextStepOf } from '@guildhall/contracts/next-step.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { connectLive, withoutNews } from '../../api/live.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useViewer } from '../../api/session.ts';
 import { reasonWords } from '../../i18n/failure-words.ts';
 import { gameLocale } from '../../i18n/language.ts';
@@ -94,7 +96,7 @@ function Linked({ retry, children }: DoorProps) {
   if (running) return <Reading session={session} />;
   const count = characters.data.length;
   const finishedAt = session?.finishedAt ?? null;
-  const fresh = finishedAt !== null && Date.now() - Date.parse(finishedAt) < FRESH_MS;
+  const fresh = finishedAt !== null && serviceTime() - Date.parse(finishedAt) < FRESH_MS;
   if (session?.error && session.status === 'failed' && (fresh || count === 0)) {
     return <Failed key={session.id} session={session} tries={tries} start={start} error={error} />;
   }

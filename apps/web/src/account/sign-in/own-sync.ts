@@ -1,9 +1,11 @@
 /** The person's newest character sync, while it runs and afterwards. */
+
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { useSyncProgress } from '../../api/live.ts';
+import { serviceTime } from '../../api/service-time.ts';
 
 /** Without the socket, the running sync is polled. */
 const ASK_AGAIN_MS = 2_000;
@@ -44,7 +46,7 @@ export function useOwnSync(ended?: (session: SyncSessionView) => void): OwnSync 
   const running = isRunning(session) || begin.isPending;
   useEffect(() => {
     if (!session?.finishedAt || noticed.has(session.id)) return;
-    if (Date.now() - Date.parse(session.finishedAt) > JUST_NOW_MS) return;
+    if (serviceTime() - Date.parse(session.finishedAt) > JUST_NOW_MS) return;
     noticed.add(session.id);
     void queryClient.invalidateQueries({ queryKey: api.characters.list.pathKey() });
     ended?.(session);

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type CSSProperties, Suspense } from 'react';
 import { AwayButton } from '../../account/away/away-button.tsx';
 import { api } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useGuild } from '../../routes/current-guild.ts';
@@ -35,7 +36,7 @@ export function AbsencesPage() {
   const { absence } = signupsWords.use();
   const guild = useGuild();
   const named = route.useSearch().from;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = new Date(serviceTime()).toISOString().slice(0, 10);
   const from = isDay(named) ? named : today;
   const params = route.useParams();
   const step = (days: number) => ({ from: plus(from, days) });

@@ -2,6 +2,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { EventTemplateView } from '@guildhall/contracts/event-template.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -42,7 +43,7 @@ export function BeginWith({ draft, guild, plans, events, copied, templateId, onC
     if (template) onTemplate(draftOfTemplate(template, draft), id);
     else choose(titles.find((one) => one.id === id));
   };
-  const lastWeeks = events.find(({ startsAt }) => Date.parse(startsAt) > Date.now() - 8 * DAY_MS);
+  const lastWeeks = events.find(({ startsAt }) => Date.parse(startsAt) > serviceTime() - 8 * DAY_MS);
   const template = templates.find(({ id }) => id === templateId);
   const event = events.find(({ id }) => id === chosen);
   const recent = titles.map(

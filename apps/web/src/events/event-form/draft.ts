@@ -1,4 +1,5 @@
 /** The state of the event form, and its conversion into the service's input. */
+
 import type {
   CreateEventInput,
   EventRole,
@@ -7,6 +8,7 @@ import type {
   EventView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { addDays } from '../signups/days.ts';
 import { instantOf } from './clock.ts';
 
@@ -93,7 +95,7 @@ export function copyOfEvent(event: EventView, timeZone: string, scope: EventScop
   const draft = draftOf(event);
   let day = draft.day;
   do day = addDays(day, 7);
-  while ((instantOf(`${day}T${draft.time}`, timeZone)?.getTime() ?? Infinity) < Date.now());
+  while ((instantOf(`${day}T${draft.time}`, timeZone)?.getTime() ?? Infinity) < serviceTime());
   return { ...draft, day, scope: scope === 'group' ? scope : draft.scope };
 }
 

@@ -7,6 +7,7 @@ import { may } from '../../api/ability.tsx';
 import { api, client, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
 import { loadOnce } from '../../api/load-once.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildQuery } from '../../routes/current-guild.ts';
 import { oneOf } from '../../routes/search-params.ts';
@@ -62,7 +63,7 @@ export function NewEventPage() {
   const copied = useQuery({ ...eventQuery(from ?? ''), enabled: from !== undefined }).data;
   const teams = useQuery(api.teams.list.queryOptions({ id: guild.id, archived: 'false' })).data?.teams ?? [];
   const scope = manages ? 'guild' : 'group';
-  const blank = () => emptyDraft(scope, localOf(new Date(Date.now() + DAY_MS), timeZone).slice(0, 10));
+  const blank = () => emptyDraft(scope, localOf(new Date(serviceTime() + DAY_MS), timeZone).slice(0, 10));
   const [idempotencyKey] = useState(randomKey);
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
@@ -261,7 +262,7 @@ function whatIsWrong(
   if (draft.title.trim() === '') problems.title = words.needed;
   const start = startOfDraft(draft, timeZone);
   if (!start) problems.day = words.needed;
-  else if (start.getTime() < Date.now() && !success) problems.day = words.inPast;
+  else if (start.getTime() < serviceTime() && !success) problems.day = words.inPast;
   return problems;
 }
 

@@ -1,6 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { RoleSlots } from '../../ui/role-slots.tsx';
 import { TimeBoth } from '../../ui/time.tsx';
@@ -17,7 +18,7 @@ export function EventCard({ event, children }: { event: EventView; children?: Re
   const words = eventsWords.use();
   const format = useFormat();
   const deadline = event.signupDeadline && new Date(event.signupDeadline);
-  const open = event.status === 'published' && Date.parse(event.startsAt) > Date.now();
+  const open = event.status === 'published' && Date.parse(event.startsAt) > serviceTime();
   return (
     <li className={`card ${styles.card} ${waitsForAnswer(event) ? styles.asks : ''}`}>
       <EventPicture event={event} className={styles.thumb} />

@@ -3,6 +3,7 @@ import type { NightRaider, NightView } from '@guildhall/contracts/night.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadCsv } from '../../ui/csv.ts';
@@ -196,7 +197,7 @@ function Fresh({ night: { confirmsAt, proposals } }: { night: NightView }) {
     <p className="fresh">
       <Icon name="clock" size="s" />
       <span>
-        {at && at.getTime() > Date.now() ? words.confirmsBy({ when: format.dayAndTime(at) }) : words.confirmsNot}
+        {at && at.getTime() > serviceTime() ? words.confirmsBy({ when: format.dayAndTime(at) }) : words.confirmsNot}
       </span>
     </p>
   );

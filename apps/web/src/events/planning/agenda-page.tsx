@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
+import { serviceTime } from '../../api/service-time.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildQuery } from '../../routes/current-guild.ts';
@@ -32,7 +33,7 @@ export function AgendaPage() {
   const format = useFormat();
   const { guild: ref } = route.useParams();
   const { view, day, when, unanswered } = route.useSearch();
-  const shownDay = day ?? dayOf(new Date(), format.timeZone);
+  const shownDay = day ?? dayOf(new Date(serviceTime()), format.timeZone);
   const navigate = route.useNavigate();
   const { data: guild } = useSuspenseQuery(guildQuery(ref));
   const [subscribing, setSubscribing] = useState(false);
@@ -220,8 +221,8 @@ function useDays(events: readonly EventView[]): Day[] {
   const { agenda } = eventsWords.use();
   const format = useFormat();
   const keyOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: format.timeZone }).format(at);
-  const today = keyOf(new Date());
-  const tomorrow = keyOf(new Date(Date.now() + 86_400_000));
+  const today = keyOf(new Date(serviceTime()));
+  const tomorrow = keyOf(new Date(serviceTime() + 86_400_000));
   const days = new Map<string, Day>();
   for (const event of events) {
     const start = new Date(event.startsAt);

@@ -1,8 +1,10 @@
 /** Events of a week or a month, in the viewer's zone, with the holidays of the game. */
+
 import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import type { EventView, HolidayView } from '@guildhall/contracts/event.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -66,7 +68,7 @@ function Month({ day, events, holidays, absences }: MonthProps) {
   const { days } = signupsWords.use();
   const small = useMedia('(max-width: 767px)');
   const weeks = weeksOfMonth(day);
-  const today = dayOf(new Date(), format.timeZone);
+  const today = dayOf(new Date(serviceTime()), format.timeZone);
   const on = (one: string) => events.filter(({ startsAt }) => dayOf(new Date(startsAt), format.timeZone) === one);
   const look = (one: string) =>
     [

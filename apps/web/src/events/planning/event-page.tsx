@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { AwayButton } from '../../account/away/away-button.tsx';
 import { may } from '../../api/ability.tsx';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef, useMyGuilds } from '../../routes/current-guild.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -223,7 +224,7 @@ function When({ event }: { event: EventView }) {
   const end = new Date(event.endsAt);
   const differs = format.dayAndTime(start) !== format.dayAndTime(start, event.timeZone);
   const soon =
-    end.getTime() < Date.now() ? words.over : start.getTime() < Date.now() ? words.begun : format.relative(start);
+    end.getTime() < serviceTime() ? words.over : start.getTime() < serviceTime() ? words.begun : format.relative(start);
   return (
     <section className={`card pad ${styles.when} ${hasBegun(event) ? '' : styles.first}`} aria-label={words.when}>
       <p className="eyebrow">{words.when}</p>

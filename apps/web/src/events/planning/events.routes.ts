@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { queryClient } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { appRoute, guildRoute } from '../../routes/routes.ts';
 import { flag, integer, oneOf, text } from '../../routes/search-params.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -68,7 +69,7 @@ export const agendaRoute = createRoute({
   loader: async ({ params: { guild }, deps: { view, day, when, page }, context: { viewer } }) => {
     void queryClient.prefetchQuery(myCharacters());
     if (view) {
-      const shown = day ?? dayOf(new Date(), viewer.timeZone);
+      const shown = day ?? dayOf(new Date(serviceTime()), viewer.timeZone);
       void queryClient.prefetchQuery(calendarQuery(guild, view, shown, viewer.timeZone));
       void queryClient.prefetchQuery(myAbsences());
     } else void queryClient.prefetchQuery(agendaQuery(guild, when ?? 'upcoming', page ?? 1));

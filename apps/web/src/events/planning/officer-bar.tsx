@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { guildRef, useMyGuilds } from '../../routes/current-guild.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -148,4 +149,4 @@ export function OfficerBar({ event, recording, apply }: Props) {
   );
 }
 
-const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00.000Z`;
+const thisMinute = () => `${new Date(serviceTime()).toISOString().slice(0, 16)}:00.000Z`;

@@ -2,6 +2,7 @@ import type { EventView, SeriesView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { oneOf } from '../../routes/search-params.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -64,7 +65,7 @@ function EventDate({ one, isCurrent }: { one: Each; isCurrent: boolean }) {
   const { series: words } = planningWords.use();
   const format = useFormat();
   const { id, startsAt, status, signedUp, slots, mine, open } = one;
-  const past = Date.parse(startsAt) < Date.now();
+  const past = Date.parse(startsAt) < serviceTime();
   return (
     <Link
       to="/events/$event"

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-que
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { loadOnce } from '../../api/load-once.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
@@ -94,7 +95,7 @@ export function Unanswered({ event }: Of) {
   const open = data.members.filter(({ away }) => !away);
   const absent = data.members.filter(({ away }) => away);
   const absentParts = participations.filter(({ away }) => away === true);
-  const next = data.remindableAt && Date.parse(data.remindableAt) > Date.now() ? data.remindableAt : null;
+  const next = data.remindableAt && Date.parse(data.remindableAt) > serviceTime() ? data.remindableAt : null;
   return (
     <>
       <section id="not-answered" className="card" aria-label={words.notAnswered}>

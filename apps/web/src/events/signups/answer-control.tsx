@@ -3,6 +3,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
@@ -167,9 +168,9 @@ function answerOf(mine: EventView['mine']): Answer | null {
   return mine?.status === 'waitlist' ? 'signed_up' : (mine?.status ?? null);
 }
 
-export const hasBegun = ({ startsAt }: EventView) => Date.parse(startsAt) <= Date.now();
+export const hasBegun = ({ startsAt }: EventView) => Date.parse(startsAt) <= serviceTime();
 export const isClosed = ({ signupDeadline }: EventView) =>
-  signupDeadline !== null && Date.parse(signupDeadline) <= Date.now();
+  signupDeadline !== null && Date.parse(signupDeadline) <= serviceTime();
 
 /** Published, upcoming, and still open for an answer. */
 export const waitsForAnswer = (event: EventView) =>

@@ -2,6 +2,7 @@ import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import type { EventView, HolidayView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,7 +30,7 @@ export function DayColumns<E extends EventView>({ monday, timeZone, events, holi
   const format = useFormat();
   const region = useQuery(myCharacters()).data?.find(({ gameVersion }) => gameVersion === 'retail')?.region;
   const reset = region && resetOf(monday, region);
-  const today = dayOf(new Date(), timeZone);
+  const today = dayOf(new Date(serviceTime()), timeZone);
   const locale = gameLocale();
   return (
     <ol className={styles.days}>

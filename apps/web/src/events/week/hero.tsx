@@ -1,6 +1,7 @@
 import type { MyEventView } from '@guildhall/contracts/event.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef, useCurrentGuild } from '../../routes/current-guild.ts';
@@ -99,9 +100,9 @@ function Picture({ url }: { url: string | null }) {
 }
 
 function useMinute(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serviceTime);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setNow(serviceTime()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return now;

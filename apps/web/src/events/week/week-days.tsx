@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,7 +20,7 @@ export function WeekDays({ monday, timeZone }: Props) {
   const words = weekWords.use();
   const { days } = signupsWords.use();
   const format = useFormat();
-  const isThis = mondayOf(dayOf(new Date(), timeZone)) === monday;
+  const isThis = mondayOf(dayOf(new Date(serviceTime()), timeZone)) === monday;
   return (
     <section aria-labelledby="week">
       <div className={styles.weekHead}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { AwayButton } from '../../account/away/away-button.tsx';
+import { serviceTime } from '../../api/service-time.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -29,7 +30,11 @@ export function WeekPage() {
   const { data: guilds, isPending } = useQuery(myGuilds());
   return (
     <>
-      <PageHead title={shell.week} lead={format.day(new Date())} actions={<AwayButton label={away} kind="ghost" />} />
+      <PageHead
+        title={shell.week}
+        lead={format.day(new Date(serviceTime()))}
+        actions={<AwayButton label={away} kind="ghost" />}
+      />
       {guilds?.length === 0 ? (
         <Suspense fallback={<Skeleton height={298} />}>
           <NoGuild />

@@ -1,6 +1,8 @@
 /** The page's data in one request: the week, and the viewer's characters. */
+
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { text } from '../../routes/search-params.ts';
 import { addDays, dayOf, isDay, mondayOf } from '../signups/days.ts';
@@ -17,7 +19,7 @@ export const myGuilds = () => api.organizations.mine.queryOptions({});
 export const waitingPictures = () => api.moderation.queue.queryOptions({ pageSize: '1' });
 
 export const mondayFor = (wanted: string | undefined, timeZone: string) =>
-  mondayOf(wanted ?? dayOf(new Date(), timeZone));
+  mondayOf(wanted ?? dayOf(new Date(serviceTime()), timeZone));
 
 export const useThisWeekQuery = () => {
   const { timeZone } = useFormat();

@@ -7,6 +7,7 @@ import { Can } from '../../api/ability.tsx';
 import { AnswerControl } from '../../events/signups/answer-control.tsx';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { language } from '../../i18n/language.ts';
 import { guildRef } from '../../routes/current-guild.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
 import { excerpt } from '../../ui/excerpt.ts';
@@ -259,7 +260,7 @@ function Wanted({ guild }: OfGuild) {
   );
 }
 
-const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 export function Classes({ guild }: OfGuild) {
   const { home } = organizationsWords.use();

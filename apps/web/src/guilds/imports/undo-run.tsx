@@ -3,6 +3,7 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -17,7 +18,7 @@ export const undoUntil = ({ createdAt }: Pick<ImportView, 'createdAt'>) =>
   new Date(Date.parse(createdAt) + DAYS * DAY_MS);
 
 const canUndo = (run: ImportView) =>
-  (run.state === 'applied' || run.state === 'failed') && run.written > 0 && undoUntil(run) > new Date();
+  (run.state === 'applied' || run.state === 'failed') && run.written > 0 && undoUntil(run).getTime() > serviceTime();
 
 /** Nothing for a run that has nothing to take back. */
 export function UndoRun({ guild, run }: { guild: OrganizationView; run: ImportView }) {

@@ -1,7 +1,8 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { client } from '../../api/client.ts';
 import { coreWords } from '../../i18n/core.words.ts';
-import { browserTimeZone, zonesToChoose } from '../../i18n/format.ts';
+import { browserTimeZone } from '../../i18n/format.ts';
+import { zonesToChoose } from '../../i18n/zones.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, TextArea, TextField } from '../../ui/field.tsx';
 import type { FormOf } from '../../ui/form.tsx';

@@ -1,3 +1,4 @@
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { GuildMemberView } from '@guildhall/contracts/role.ts';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -44,8 +45,6 @@ export function MembersPage() {
   );
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
 function Members({ guild }: { guild: OrganizationView }) {
   const { members: words } = rolesWords.use();
   const { guild: ref } = route.useParams();
@@ -56,10 +55,10 @@ function Members({ guild }: { guild: OrganizationView }) {
   const standing = useRoleStanding(guild, ref);
   const [shown, setShown] = useState(STEP);
   const [person, setPerson] = useState<{ member: GuildMemberView; what: 'roles' | 'remove' }>();
-  const wanted = folded(useDeferredValue(q));
+  const wanted = nameKey(useDeferredValue(q));
   const found = allMembers.filter(
     ({ user, mainCharacter, roles: held }) =>
-      (!wanted || folded(`${user.displayName} ${mainCharacter?.name ?? ''}`).includes(wanted)) &&
+      (!wanted || nameKey(`${user.displayName} ${mainCharacter?.name ?? ''}`).includes(wanted)) &&
       (!role || held.some(({ id }) => id === role)),
   );
   const filter = (search: { q?: string | undefined; role?: string | undefined }) =>

@@ -2,6 +2,7 @@ import type { WebhookDeliveryView, WebhookOutcome, WebhookView } from '@guildhal
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { serviceTime } from '../../../api/service-time.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorBox, Skeleton } from '../../../ui/states.tsx';
@@ -66,7 +67,7 @@ export function DeliveryLog({ guildId, webhook }: { guildId: string; webhook: We
           <Button
             small
             pending={retryAll.isPending}
-            onClick={() => retryAll.mutate({ ...ref, since: new Date(Date.now() - DAY_MS).toISOString() })}
+            onClick={() => retryAll.mutate({ ...ref, since: new Date(serviceTime() - DAY_MS).toISOString() })}
           >
             {words.retryAll}
           </Button>
