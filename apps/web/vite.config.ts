@@ -45,7 +45,7 @@ export default defineConfig({
             // Several pages share these. A group takes along what it imports, so the roster would keep them for itself.
             { name: 'live', test: /src\/api\/live|packages\/client\/src\/realtime-/ },
             { name: 'links', test: /src\/(routes\/person-link|ui\/save-file)/ },
-            { name: 'filters', test: /src\/ui\/(chip|csv|filters|plain)\.|contracts\/src\/csv/ },
+            { name: 'filters', test: /src\/ui\/(chip|csv|filters)\.|contracts\/src\/(csv|name-key)\./ },
             { name: 'away', test: /account\/away\/away-button/ },
             { name: 'role-slots', test: /src\/ui\/role-slots\./ },
             // One chunk each; otherwise a style sheet shared by two pages would become a chunk of its own.

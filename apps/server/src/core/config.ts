@@ -76,12 +76,12 @@ const mailAddress = z.string().transform((text, { addIssue }) => {
 });
 
 const DEFAULT_SENDER = 'Guildhall <no-reply@localhost>';
-const SENDER = /^(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^"<>]*))<(?<address>[^<>]*)>$|^(?<bare>[^"<>]*)$/u;
+const SENDER = /^(?:"(?<quoted>(?:[^"\\]|\\.)*)" ?|(?<plain>[^"<>]*))<(?<address>[^<>]*)>$|^(?<bare>[^"<>]*)$/u;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Read once, so that no library reads a list, a group or a comment into it. */
 const sender = z.string().transform((text, { addIssue }) => {
-  const { quoted, plain = '', bare, address = bare } = SENDER.exec(text.replace(/\s+(?=<[^<>]*>$)/, ''))?.groups ?? {};
+  const { quoted, plain = '', bare, address = bare } = SENDER.exec(text)?.groups ?? {};
   const refuse = (message: string) => {
     addIssue(message);
     return z.NEVER;

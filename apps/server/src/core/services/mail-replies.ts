@@ -45,8 +45,13 @@ const OURS_IN_WORDS = [
   /\b(?:spf|dkim|dmarc)\b/,
 ];
 const MOST_LETTERS = 2_000;
-/** A person or the operator may have written it, and it may read like any of these words. */
-const ADDRESS = /<[^>]*>|\S+@\S+/g;
+/** A person or the operator may have written an address, and it may read like any of these words. */
+const withoutAddresses = (text: string) =>
+  text
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .split(/\s/)
+    .filter((word) => !word.includes('@'))
+    .join(' ');
 
 const BY_REPLY = new Map(
   Object.entries(REPLIES).flatMap(([scope, replies]) =>
@@ -63,7 +68,7 @@ export function scopeOfReply({ code, command, responseCode = 0, response = '' }:
   const enhanced = ENHANCED_CODE.exec(response)?.[0] ?? '';
   const byCode = ENHANCED.find(([, codes]) => codes.test(enhanced))?.[0];
   if (byCode) return byCode;
-  const words = response.slice(0, MOST_LETTERS).replaceAll(ADDRESS, ' ').toLowerCase();
+  const words = withoutAddresses(response.slice(0, MOST_LETTERS)).toLowerCase();
   if (OURS_IN_WORDS.some((pattern) => pattern.test(words))) return 'ours';
   return FULL_CODE.test(enhanced) ? 'for_now' : (BY_REPLY.get(responseCode) ?? null);
 }
