@@ -55,7 +55,8 @@ const LINE = `
       and (v.valid_to is null or e.starts_at < v.valid_to)
   ),
   line as materialized (
-    select coalesce(array_agg(starts_at order by n), '{}') as starts, count(*)::int as length,
+    select coalesce(array_agg(starts_at order by n), '{}') as starts,
+      coalesce(array_agg(in_time order by n), '{}') as in_times, count(*)::int as length,
       repeat('0', count(*)::int)::varbit as none
     from numbered
   ),
@@ -66,7 +67,8 @@ const LINE = `
 
 /**
  * `expected` marks events that began while the person was a member; those of a team only if they belonged to it then, or
- * answered without declining; `away`, those with an absence entered in time. Nothing
+ * answered without declining; `away`, those with an absence entered in time: found by their places in `line`, as a join
+ * with the events goes through all absences for each event once PostgreSQL plans it without the parameters. Nothing
  * says since when a raider without an account belongs to the guild: only events that have a row of theirs are expected.
  */
 const PEOPLE = `
@@ -102,12 +104,13 @@ const PEOPLE = `
     from belonging b cross join line cross join teamed left join in_team i using (who)
   ),
   away as (
-    select a.user_id as who, bit_or(e.mark) as away
-    from absence a cross join line
-    cross join lateral generate_series(${before('a.starts_at')} + 1, ${before('a.ends_at')}) as day(n)
-    join counting e on e.n = day.n and a.created_at <= e.in_time
-    where a.user_id in (select who from expected) and (a.organization_id is null or a.organization_id = $1)
-      and line.length > 0
+    select a.user_id as who, bit_or(set_bit(line.none, e.n - 1, 1)) as away
+    from (
+      select * from absence
+      where user_id in (select who from expected) and (organization_id is null or organization_id = $1) offset 0
+    ) a cross join line
+    cross join lateral generate_series(${before('a.starts_at')} + 1, ${before('a.ends_at')}) as e(n)
+    where a.created_at <= line.in_times[e.n]
     group by a.user_id
   ),
   candidate as materialized (
