@@ -1,5 +1,6 @@
 import type { LootAwardView } from '@guildhall/contracts/loot.ts';
 import { Link } from '@tanstack/react-router';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
@@ -48,7 +49,7 @@ function NightHead({ night }: { night: readonly LootAwardView[] }) {
   const at = new Date(event?.startsAt ?? receivedAt);
   // A tool that tells the day alone means that of UTC.
   const zone = dayOnly && !event ? 'UTC' : undefined;
-  const isOfThisYear = at.getFullYear() === new Date().getFullYear();
+  const isOfThisYear = at.getFullYear() === new Date(serviceTime()).getFullYear();
   return (
     <h2>
       {isOfThisYear ? format.day(at, zone) : format.date(at, zone)}

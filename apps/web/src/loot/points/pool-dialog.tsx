@@ -4,6 +4,7 @@ import type { PointPoolView } from '@guildhall/contracts/points.ts';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../api/ability.tsx';
 import { client } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -15,7 +16,7 @@ import { pointsWords } from './points.words.ts';
 type Props = { guild: OrganizationView; pool: PointPoolView | undefined; onClose(): void };
 
 const DAY_MS = 86_400_000;
-const inAWeek = () => new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+const inAWeek = () => new Date(serviceTime() + 7 * DAY_MS).toISOString().slice(0, 10);
 
 /** Begins a pool, or changes one: its kind, its decimals and its team stay. */
 export function PoolDialog({ guild, pool, onClose }: Props) {
