@@ -2,8 +2,9 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { NotificationsView } from '@guildhall/contracts/notification.ts';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../server/test/events.ts';
+import { dayOf } from '../src/events/signups/days.ts';
 import { picture } from './picture.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -251,6 +252,25 @@ test('an officer enters an absence for a member on their page, and takes it back
   expect(await kinds(3)).toContain('absence_entered');
   await absences.getByRole('button', { name: /^Remove/ }).click();
   await absences.getByText('None entered').waitFor();
+});
+
+test('an absence is entered from today on, where the officer is, also when the clock of the PC is days off', async () => {
+  const { sql } = stage.app.ctx;
+  const [me] = await sql<{ id: string; zone: string }>(
+    `select id, time_zone as zone from app_user where display_name = 'Ysolde'`,
+  );
+  onTestFinished(() => sql('update app_user set time_zone = $2 where id = $1', [me?.id, me?.zone]).then(() => {}));
+  // At every hour, one of them has another day than UTC.
+  for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
+    await sql('update app_user set time_zone = $2 where id = $1', [me?.id, timeZone]);
+    const page = await openPage(stage, { as: 'ysolde', timeZone });
+    await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
+    await page.goto(`/g/${guild.id}/members/${member(2).userId}`);
+    await page.getByRole('button', { name: 'Enter an absence' }).click();
+    const today = dayOf(new Date(), timeZone);
+    const dialog = page.getByRole('dialog');
+    for (const label of ['From', 'To']) expect(await dialog.getByLabel(label).inputValue()).toBe(today);
+  }
 });
 
 test('an officer of a large guild sees all who have not answered, in the count, the list and the table', async () => {

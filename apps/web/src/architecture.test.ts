@@ -81,6 +81,18 @@ test('one file copies, because a page over plain http has no clipboard', () => {
   expect(files.filter((file) => /\bcopyText\(/.test(read(file))).length).toBeGreaterThan(15);
 });
 
+test('pages go by the time of the service, because the clock of a PC can be days off', () => {
+  const reasons: Record<string, string> = {
+    'admin/count-chart.tsx': 'at most one sample a second',
+    'api/service-time.ts': 'measures how far the clock is off',
+    'armory/views/refresh.ts': 'counts down seconds from a tap',
+    'shell/new-version.ts': 'asks again after some minutes',
+    'shell/shortcuts.ts': 'two keys within a second',
+  };
+  const asks = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/;
+  expect(files.filter((file) => asks.test(read(file))).toSorted()).toEqual(Object.keys(reasons));
+});
+
 test('one file writes the options of selects, so that no two read alike', () => {
   expect(files.filter((file) => /<(option|optgroup|datalist)\b/.test(read(file)))).toEqual(['ui/select.tsx']);
   const own = files.filter((file) => /<select\b/.test(read(file)));

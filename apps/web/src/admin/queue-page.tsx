@@ -3,6 +3,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { api, client } from '../api/client.ts';
+import { serviceTime } from '../api/service-time.ts';
 import { useFormat } from '../i18n/format.ts';
 import { oneOf } from '../routes/search-params.ts';
 import { Button } from '../ui/button.tsx';
@@ -114,7 +115,7 @@ function Job({ queue, job, names }: JobProps) {
         <small>
           {[
             words.created({ ago: ago(job.createdAt) }),
-            waits && job.startsAt > new Date().toISOString() && words.starts({ soon: ago(job.startsAt) }),
+            waits && job.startsAt > new Date(serviceTime()).toISOString() && words.starts({ soon: ago(job.startsAt) }),
             job.finishedAt && words.finished({ ago: ago(job.finishedAt) }),
             words.attempts({ count: job.attempts }),
           ]

@@ -3,6 +3,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, client, queryClient } from '../api/client.ts';
 import { useSyncProgress } from '../api/live.ts';
+import { serviceTime } from '../api/service-time.ts';
 import { useFormat } from '../i18n/format.ts';
 import { ReasonText } from '../ui/advice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -119,7 +120,7 @@ const YEARS_AHEAD = 2;
 
 function Holidays() {
   const { syncs: words } = adminWords.use();
-  const thisYear = new Date().getFullYear();
+  const thisYear = new Date(serviceTime()).getFullYear();
   const form = useForm({
     name: 'holidays',
     before: { year: String(thisYear) },

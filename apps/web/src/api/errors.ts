@@ -3,6 +3,7 @@ import type { ErrorBody, ErrorReason } from '@guildhall/contracts/errors.ts';
 import { retryAfterMs } from '@guildhall/contracts/retry-after.ts';
 import { TRPCClientError } from '@trpc/client';
 import { NotLoaded } from './load-once.ts';
+import { serviceTime } from './service-time.ts';
 
 export type Failure = {
   /**
@@ -50,6 +51,7 @@ export const isRefusedAt = (field: string, error: unknown): boolean =>
 
 function retryAfter(meta: TRPCClientError<never>['meta']): number | undefined {
   const response = meta?.response;
-  const ms = response instanceof Response ? retryAfterMs(response.headers.get('retry-after')) : undefined;
+  const ms =
+    response instanceof Response ? retryAfterMs(response.headers.get('retry-after'), serviceTime()) : undefined;
   return ms === undefined ? undefined : Math.ceil(ms / 1_000);
 }

@@ -100,7 +100,7 @@ function createFormat(tag: string, ownZone: string): Format {
     },
     zoneName: (zone) =>
       dated({ timeZoneName: 'longGeneric' }, zone)
-        .formatToParts(new Date())
+        .formatToParts(serviceTime())
         .find(({ type }) => type === 'timeZoneName')?.value ?? zone,
     span(ms) {
       const minutes = Math.max(1, Math.round(ms / 60_000));

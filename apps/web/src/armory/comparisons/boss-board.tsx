@@ -2,6 +2,7 @@
 import type { ComparedInstance } from '@guildhall/contracts/comparison.ts';
 import type { GuildRaidsView, RaidingMember } from '@guildhall/contracts/guild-armory.ts';
 import { useEffect, useState } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -114,7 +115,7 @@ function Kills({ of: rows, by: members, swap }: { of: Row[]; by: Member[]; swap:
     const at = new Date(readAt);
     return (
       <time dateTime={readAt} title={format.full(at)}>
-        {Date.now() - at.getTime() < DAY ? format.time(at) : format.dayOfMonth(at)}
+        {serviceTime() - at.getTime() < DAY ? format.time(at) : format.dayOfMonth(at)}
       </time>
     );
   };

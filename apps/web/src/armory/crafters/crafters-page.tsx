@@ -4,6 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation }
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { api, client, queryClient } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
 import { useFormat } from '../../i18n/format.ts';
@@ -239,7 +240,7 @@ function Row({ crafter, recipe }: { crafter: CrafterView; recipe: string | undef
   const guild = useGuild();
   const { user, character, profession, knownRecipes, stale } = crafter;
   const { skillPoints, maxSkillPoints } = crafter.recipes.find(({ name }) => name === recipe)?.tier ?? profession;
-  const active = user.lastPlayedAt !== null && Date.now() - Date.parse(user.lastPlayedAt) < WEEK_MS;
+  const active = user.lastPlayedAt !== null && serviceTime() - Date.parse(user.lastPlayedAt) < WEEK_MS;
   const whisper = () => {
     const name = [character.name, character.realm?.name.replaceAll(' ', '')].filter(Boolean).join('-');
     const text = `/w ${name} ${recipe ? words.whisperFor({ recipe }) : words.whisper({ profession: profession.name })}`;

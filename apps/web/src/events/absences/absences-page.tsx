@@ -15,6 +15,7 @@ import { downloadCsv } from '../../ui/csv.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, SectionBoundary, Skeleton } from '../../ui/states.tsx';
+import { dayOf } from '../signups/days.ts';
 import { signupsWords } from '../signups/signups.words.ts';
 import styles from './absences.module.css';
 import { absencesWords } from './absences.words.ts';
@@ -36,7 +37,7 @@ export function AbsencesPage() {
   const { absence } = signupsWords.use();
   const guild = useGuild();
   const named = route.useSearch().from;
-  const today = new Date(serviceTime()).toISOString().slice(0, 10);
+  const today = dayOf(new Date(serviceTime()), useFormat().timeZone);
   const from = isDay(named) ? named : today;
   const params = route.useParams();
   const step = (days: number) => ({ from: plus(from, days) });

@@ -2,6 +2,7 @@
 
 import type { AttendanceMatrixView } from '@guildhall/contracts/attendance.ts';
 import { nameKey } from '@guildhall/contracts/name-key.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
 import { integer, oneOf, text } from '../../routes/search-params.ts';
 import { attendanceWords } from './attendance.words.ts';
@@ -42,8 +43,11 @@ const DAY_MS = 86_400_000;
 /** The first day that counts; undefined for the whole time. */
 export function periodOf({ since = DEFAULT_PERIOD }: AttendanceSearch) {
   if (since === 'all') return { since, from: undefined };
-  return { since, from: new Date(Date.now() - Number(since) * DAY_MS).toISOString().slice(0, 10) };
+  return { since, from: dayBefore(Number(since)) };
 }
+
+/** By the days of UTC, so that readers in all zones see the same numbers. */
+export const dayBefore = (days: number) => new Date(serviceTime() - days * DAY_MS).toISOString().slice(0, 10);
 
 export type Person = AttendanceMatrixView['members'][number];
 /** The person, or the name of a raider without an account. */

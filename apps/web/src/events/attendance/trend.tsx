@@ -6,17 +6,16 @@ import { LineChart } from '../../ui/line-chart.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './attendance.module.css';
 import { attendanceWords } from './attendance.words.ts';
-import { type AttendanceSearch, periodOf } from './attendance-search.ts';
+import { type AttendanceSearch, dayBefore, periodOf } from './attendance-search.ts';
 
 const MONTHS_FROM_DAYS = 180;
 const YEAR_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 export const trendQuery = (id: string, search: AttendanceSearch) => {
   const { since, from } = periodOf(search);
   return api.attendance.trends.queryOptions({
     id,
-    since: from ?? new Date(Date.now() - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10),
+    since: from ?? dayBefore(YEAR_DAYS),
     bucket: since === 'all' || Number(since) >= MONTHS_FROM_DAYS ? 'month' : 'week',
     ...(search.type ? { eventType: search.type } : {}),
   });

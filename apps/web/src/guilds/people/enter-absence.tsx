@@ -1,6 +1,9 @@
 import { invalidateAbsences } from '../../account/away/away.tsx';
 import { awayWords } from '../../account/away/away.words.ts';
 import { api, client, queryClient } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
+import { dayOf } from '../../events/signups/days.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -12,7 +15,7 @@ type Props = { guild: string; person: { id: string; displayName: string }; onClo
 export function EnterAbsence({ guild, person, onClose }: Props) {
   const words = peopleWords.use();
   const away = awayWords.use();
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayOf(new Date(serviceTime()), useFormat().timeZone);
   const form = useForm({
     name: `absence-of:${person.id}`,
     before: { from: today, to: today, note: '' },

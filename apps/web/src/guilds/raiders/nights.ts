@@ -3,6 +3,7 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../api/ability.tsx';
 import { api } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { gameLocale } from '../../i18n/language.ts';
 
 export type Nights = Pick<
@@ -16,7 +17,8 @@ export const thereOf = ({ present, late, benched }: Nights) => present + late + 
 
 /** The attendance of the last 90 days by raider, for those who may see that of others. Undefined until it is there. */
 export function useNights(guild: OrganizationView): ReadonlyMap<string, Nights> | undefined {
-  const since = new Date(Date.now() - DAYS * 86_400_000).toISOString().slice(0, 10);
+  // By the days of UTC, so that officers in all zones see the same numbers.
+  const since = new Date(serviceTime() - DAYS * 86_400_000).toISOString().slice(0, 10);
   const { data } = useQuery({
     ...api.attendance.stats.queryOptions({ id: guild.id, since, locale: gameLocale() }),
     enabled: may(guild.abilityRules, 'read', 'OfficerData'),

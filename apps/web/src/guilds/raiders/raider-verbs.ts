@@ -3,6 +3,7 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { RaiderView } from '@guildhall/contracts/raider.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { invalidateRaiders } from './raiders.queries.ts';
 import { raidersWords } from './raiders.words.ts';
@@ -10,7 +11,7 @@ import { raidersWords } from './raiders.words.ts';
 const DAYS_TO_UNDO = 30;
 
 /** The last day on which a change of this moment can be undone. */
-export const undoUntil = (at = new Date()) => new Date(at.getTime() + DAYS_TO_UNDO * 86_400_000);
+export const undoUntil = (at = new Date(serviceTime())) => new Date(at.getTime() + DAYS_TO_UNDO * 86_400_000);
 
 export function useUndoChange(guild: OrganizationView) {
   const undo = useMutation({

@@ -2,11 +2,12 @@
 
 import { nameKey } from '@guildhall/contracts/name-key.ts';
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import { serviceTime } from '../../api/service-time.ts';
 import { compareNames } from '../../i18n/compare-names.ts';
 import { COLUMNS, type Column, classesOf, ROLES, type RosterSearch, type Sort } from './roster-search.ts';
 
 const DAY_MS = 86_400_000;
-export const daysSince = (instant: string) => (Date.now() - Date.parse(instant)) / DAY_MS;
+export const daysSince = (instant: string) => (serviceTime() - Date.parse(instant)) / DAY_MS;
 
 const sought = new WeakMap<RosterEntryView, string>();
 function soughtIn(member: RosterEntryView): string {

@@ -1,5 +1,7 @@
 import type { LootAwardView } from '@guildhall/contracts/loot.ts';
 import { Link } from '@tanstack/react-router';
+import { serviceTime } from '../../api/service-time.ts';
+import { dayOf } from '../../events/signups/days.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
@@ -48,7 +50,8 @@ function NightHead({ night }: { night: readonly LootAwardView[] }) {
   const at = new Date(event?.startsAt ?? receivedAt);
   // A tool that tells the day alone means that of UTC.
   const zone = dayOnly && !event ? 'UTC' : undefined;
-  const isOfThisYear = at.getFullYear() === new Date().getFullYear();
+  const yearOf = (instant: Date) => dayOf(instant, zone ?? format.timeZone).slice(0, 4);
+  const isOfThisYear = yearOf(at) === yearOf(new Date(serviceTime()));
   return (
     <h2>
       {isOfThisYear ? format.day(at, zone) : format.date(at, zone)}

@@ -1,5 +1,6 @@
 import type { CandidateView } from '@guildhall/contracts/candidate.ts';
 import { type ReactNode, Suspense, useState } from 'react';
+import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -99,7 +100,7 @@ function Gain({ of }: { of: CandidateView['gain'] }) {
   const { percent, differs, stale, simulatedAt, readAt } = of;
   // In tenths, by which the service orders.
   const tenths = Math.round(percent * 10) / 10;
-  const days = Math.floor((Date.now() - Date.parse(simulatedAt ?? readAt)) / DAY_MS);
+  const days = Math.floor((serviceTime() - Date.parse(simulatedAt ?? readAt)) / DAY_MS);
   return (
     <>
       {differs ? (

@@ -4,6 +4,9 @@ import type { PointPoolView } from '@guildhall/contracts/points.ts';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../api/ability.tsx';
 import { client } from '../../api/client.ts';
+import { serviceTime } from '../../api/service-time.ts';
+import { addDays, dayOf } from '../../events/signups/days.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -14,12 +17,11 @@ import { pointsWords } from './points.words.ts';
 
 type Props = { guild: OrganizationView; pool: PointPoolView | undefined; onClose(): void };
 
-const DAY_MS = 86_400_000;
-const inAWeek = () => new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
-
 /** Begins a pool, or changes one: its kind, its decimals and its team stay. */
 export function PoolDialog({ guild, pool, onClose }: Props) {
   const { poolForm: words, kinds } = pointsWords.use();
+  const { timeZone } = useFormat();
+  const inAWeek = addDays(dayOf(new Date(serviceTime()), pool?.timeZone ?? timeZone), 7);
   const manages = may(guild.abilityRules, 'update', 'Loot');
   const all = useQuery({ ...teamsQuery(guild), enabled: !pool }).data?.teams ?? [];
   const teams = all.filter(({ mine }) => manages || mine?.lead);
@@ -36,7 +38,7 @@ export function PoolDialog({ guild, pool, onClose }: Props) {
       decays: pool ? pool.decay !== null : true,
       percent: pool?.decay?.percent ?? 10,
       everyDays: pool?.decay?.everyDays ?? 7,
-      nextOn: pool?.decay?.nextOn ?? inAWeek(),
+      nextOn: pool?.decay?.nextOn ?? inAWeek,
       negatives: pool?.decay?.negatives ?? true,
       attends: pool ? pool.attendance !== null : false,
       raidsAWeek: pool?.attendance?.raidsAWeek ?? 2,
