@@ -263,13 +263,16 @@ test('an absence is entered from today on, where the officer is, also when the c
   // At every hour, one of them has another day than UTC.
   for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
     await sql('update app_user set time_zone = $2 where id = $1', [me?.id, timeZone]);
+    const before = dayOf(new Date(), timeZone);
     const page = await openPage(stage, { as: 'ysolde', timeZone });
     await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
     await page.goto(`/g/${guild.id}/members/${member(2).userId}`);
     await page.getByRole('button', { name: 'Enter an absence' }).click();
-    const today = dayOf(new Date(), timeZone);
     const dialog = page.getByRole('dialog');
-    for (const label of ['From', 'To']) expect(await dialog.getByLabel(label).inputValue()).toBe(today);
+    for (const label of ['From', 'To']) {
+      const shown = await dialog.getByLabel(label).inputValue();
+      expect([before, dayOf(new Date(), timeZone)]).toContain(shown);
+    }
   }
 });
 
