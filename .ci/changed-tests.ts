@@ -7,7 +7,7 @@
  * - the tests that call a procedure of a router among them, or open a page among them or one that calls such a router;
  * - the tests that read the sources themselves, always.
  *
- * What a test meets only by going through all that the service has, as those of growth do, is left to `pnpm test`.
+ * Tests that go through everything the service has, as those of growth do, are left to `pnpm test`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
