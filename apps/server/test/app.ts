@@ -1,6 +1,6 @@
 /** The whole service on its own database, with its own simulator. `await using app = await testApp()`. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Simulator, startSimulator } from '@guildhall/simulator/server.ts';
@@ -119,26 +119,47 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
-/** Random, so that two test runs on one machine rarely start with the same ports. */
-let portsTaken = Math.floor(Math.random() * 1_000);
+/** Below the system's ephemeral ports. */
+const FIRST_PORT = 20_000;
+const BLOCKS = 60;
+const BLOCK_SIZE = 200;
+
+let blockOfProcess: Promise<number> | undefined;
+let portsTaken = 0;
 
 /**
- * Each test worker has its own port range below the system's ephemeral ports, so nothing else takes a port in the
- * meantime.
+ * Each process has its own block of ports, so nothing else takes a port in the meantime: no other worker, and no other run
+ * on the machine.
  */
 export async function freePort(): Promise<number> {
+  blockOfProcess ??= claimBlock();
+  const claimed = await blockOfProcess;
   for (;;) {
-    const range = Number(process.env.VITEST_POOL_ID ?? 0) % 12;
-    const port = 20_000 + range * 1_000 + (portsTaken++ % 1_000);
-    if (await isFree(port)) return port;
+    const port = claimed + 1 + (portsTaken++ % (BLOCK_SIZE - 1));
+    const probe = await listenAt(port);
+    if (!probe) continue;
+    await new Promise((closed) => probe.close(closed));
+    return port;
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+/** The first port of a block says whose it is: the system gives it to one process, and takes it back when that ends. */
+async function claimBlock(): Promise<number> {
+  for (let block = 0; block < BLOCKS; block += 1) {
+    const first = FIRST_PORT + block * BLOCK_SIZE;
+    const claim = await listenAt(first);
+    if (!claim) continue;
+    claim.unref();
+    return first;
+  }
+  throw new Error('All blocks of ports are taken');
+}
+
+function listenAt(port: number): Promise<NetServer | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }
 

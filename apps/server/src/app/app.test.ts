@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
+import { fastestOf3 } from '../../test/fastest.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -121,12 +122,13 @@ test.each([
 });
 
 test('I-06: answers 1,000 parameters of one name and an 8 kB path promptly', async () => {
-  const started = performance.now();
-  await app.http.get(`/api/v1/health?${'a[]=1&'.repeat(1_000)}`).expect(400);
-  await app.http.get(`/api/v1/organizations/${'x'.repeat(7_900)}/audit-log`).expect(401);
-  await app.http.get(`/api/v1/organizations/${'x'.repeat(8_000)}`).expect(400);
+  const ms = await fastestOf3(async () => {
+    await app.http.get(`/api/v1/health?${'a[]=1&'.repeat(1_000)}`).expect(400);
+    await app.http.get(`/api/v1/organizations/${'x'.repeat(7_900)}/audit-log`).expect(401);
+    await app.http.get(`/api/v1/organizations/${'x'.repeat(8_000)}`).expect(400);
+  });
   // Work that grows with their number squared takes minutes.
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(ms).toBeLessThan(10_000);
 });
 
 test('a path below /guilds is an alias of the one below /organizations', async () => {

@@ -1,6 +1,7 @@
 import { connectRealtime } from '@guildhall/client/realtime.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { PROFILES } from '../../test/guild.ts';
 
 test('a process stops promptly with an open socket and a running sync', async () => {
   const app = await testApp();
@@ -8,14 +9,15 @@ test('a process stops promptly with an open socket and a running sync', async ()
   const realtime = connectRealtime({ baseUrl: app.url, token: ilveth.token });
   try {
     await expect.poll(() => realtime.socket.connected, { timeout: 30_000 }).toBe(true);
+    const release = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 500 } });
     await ilveth.post('/characters/sync').expect(201);
     const running = `select from sync_session where kind = 'roster' and status = 'running' and done > 0`;
     await expect.poll(async () => (await app.ctx.sql(running)).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    // From here on the sync waits for the platform, longer than this test may take. The process does not.
+    app.simulator.faults.add({ match: PROFILES, fault: { kind: 'hang' } });
+    release();
   } finally {
-    const started = performance.now();
     await app[Symbol.asyncDispose]();
     realtime.close();
-    // The sync would go on for half a minute.
-    expect(performance.now() - started).toBeLessThan(25_000);
   }
 });

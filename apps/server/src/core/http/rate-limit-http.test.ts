@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { callerOf } from '../../../test/caller.ts';
 import { createPerson } from '../../../test/people.ts';
+import { createApp } from '../../app/app.ts';
+import { createHttpServer } from './http-server.ts';
 
 const SESSION = 40;
 const ANONYMOUS = 30;
@@ -10,25 +14,33 @@ const low = { RATE_LIMIT_PERSON: `${SESSION}`, RATE_LIMIT_ANONYMOUS: `${ANONYMOU
 
 let app: TestApp;
 let behindProxy: TestApp;
-/**
- * Seconds until connections that never finish their headers, or their body, are closed; measured while other tests run.
- */
-let slowHeaders: Promise<number>;
-let slowBody: Promise<number>;
+/** The ends of connections that never finish their headers, or their body; awaited while other tests run. */
+let slowHeaders: Promise<End>;
+let slowBody: Promise<End>;
+/** Gives up later than ours may. Both wait in this process, so a busy machine holds up the one like the other. */
+const slower = createServer({ headersTimeout: 25_000, requestTimeout: 90_000, connectionsCheckingInterval: 1_000 });
+type End = { seconds: number; first: 'ours' | 'slower' };
 beforeAll(async () => {
   app = await testApp({ roles: ['web'], environment: low });
-  const lifeOf = async (begun: string) => {
+  const slowerPort = await portOf(slower);
+  const endOf = async (begun: string): Promise<End> => {
     const started = performance.now();
-    await raw(begun);
-    return (performance.now() - started) / 1_000;
+    const ours = raw(begun).then(() => 'ours' as const);
+    const other = raw(begun, slowerPort).then(() => 'slower' as const);
+    const first = await Promise.race([ours, other]);
+    return { seconds: (performance.now() - started) / 1_000, first };
   };
-  slowHeaders = lifeOf('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-  slowBody = lifeOf(
+  slowHeaders = endOf('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  slowBody = endOf(
     'POST /api/v1/auth/magic-link HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   );
   behindProxy = await testApp({ roles: ['web'], environment: { ...low, TRUST_PROXY_HOPS: '1' } });
 });
-afterAll(() => Promise.all([app[Symbol.asyncDispose](), behindProxy[Symbol.asyncDispose]()]));
+afterAll(async () => {
+  slower.closeAllConnections();
+  slower.close();
+  await Promise.all([app[Symbol.asyncDispose](), behindProxy[Symbol.asyncDispose]()]);
+});
 
 /** Each test behind the proxy uses its own network. */
 let networks = 0;
@@ -196,18 +208,28 @@ test('R-03: other spellings of a path meet the same limit and guards, or are ref
 });
 
 /** Sends raw bytes and returns everything received until the connection ends. */
-function raw(request: string): Promise<string> {
+function raw(request: string, port = Number(new URL(app.url).port)): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(request));
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
     socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
     socket
       .on('close', () => resolve(answer))
       .on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(answer) : reject(error)));
   });
 }
+
+async function portOf(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('No port');
+  return address.port;
+}
+
 test('R-05: 2,000 idle connections do not delay the health check', async () => {
-  const port = Number(new URL(app.url).port);
+  // These connections never end by themselves, so an answer that waited for one of them would not come.
+  await using server = createHttpServer(createApp(app.ctx), { headersTimeout: 0, requestTimeout: 0, timeout: 0 });
+  const port = await portOf(server);
   const sockets = await Promise.all(
     Array.from(
       { length: 2_000 },
@@ -221,29 +243,25 @@ test('R-05: 2,000 idle connections do not delay the health check', async () => {
   try {
     // Half of them have started a request and do not finish it.
     for (const socket of sockets.slice(0, 1_000)) socket.write('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const times: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const started = performance.now();
-      await (await fetch(`${app.url}/api/v1/health`)).text();
-      times.push(performance.now() - started);
+    for (const path of ['/api/v1/health', '/livez']) {
+      expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
     }
-    expect((await fetch(`${app.url}/livez`)).status).toBe(200);
-    expect(Math.min(...times)).toBeLessThan(1_000);
+    expect(sockets.filter(({ closed }) => closed)).toEqual([]);
   } finally {
     for (const socket of sockets) socket.on('error', () => {}).destroy();
   }
 });
 
 test('R-05: a connection with unfinished request headers is closed after 10 to 15 seconds', async () => {
-  const seconds = await slowHeaders;
+  const { seconds, first } = await slowHeaders;
   expect(seconds).toBeGreaterThan(9);
   // Node's default is a minute.
-  expect(seconds).toBeLessThan(30);
+  expect(first).toBe('ours');
 });
 
 test('R-05: a connection with an unfinished request body is closed after 25 to 30 seconds', async () => {
-  const seconds = await slowBody;
+  const { seconds, first } = await slowBody;
   expect(seconds).toBeGreaterThan(24);
   // Node's default is five minutes.
-  expect(seconds).toBeLessThan(90);
+  expect(first).toBe('ours');
 });

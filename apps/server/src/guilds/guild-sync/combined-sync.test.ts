@@ -199,13 +199,12 @@ test('a platform that asks for a pause gets no further requests', async () => {
 });
 
 test('a request does not wait for a hanging platform: a job finishes the sync', async () => {
+  // The first request is never answered; a caller that waited for the second would see a completed sync.
   app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'hang' } });
-  const started = performance.now();
   expect(await sync(['achievements', 'details'])).toEqual({
     achievements: { status: 'queued' },
     details: { status: 'completed' },
   });
-  expect(performance.now() - started).toBeLessThan(30_000);
   await eventually(async () => {
     const done = `select from guild_sync where type = 'achievements' and synced_at is not null`;
     expect(await app.ctx.sql(done)).toHaveLength(1);
