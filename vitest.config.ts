@@ -49,7 +49,7 @@ export default defineConfig({
     // The files of a worker share what they import, which halves the processor time; `setup.ts` cleans up between tests.
     isolate: false,
     // A third of a run is waiting, for jobs, clocks, processes and browsers: some more files than cores keep them busy. A
-    // worker has a block of ports, and several runs share sixty (`test/app.ts`).
+    // worker has a block of ports, and several runs share thirty (`test/app.ts`).
     maxWorkers: Math.min(Math.ceil(1.5 * availableParallelism()) + 1, 12),
     sequence: { sequencer: LongFirst },
     // A machine that others use too is slow, which is no failure. Tests that need longer by themselves say so.

@@ -121,8 +121,9 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
 
 /** Below the system's ephemeral ports. */
 const FIRST_PORT = 20_000;
-const BLOCKS = 60;
-const BLOCK_SIZE = 200;
+const BLOCKS = 30;
+/** More than the apps of a worker in a run, so that nothing of one asks another. */
+const BLOCK_SIZE = 400;
 
 let blockOfProcess: Promise<number> | undefined;
 let portsTaken = 0;
@@ -152,7 +153,7 @@ async function claimBlock(): Promise<number> {
     claim.unref();
     return first;
   }
-  throw new Error('All blocks of ports are taken');
+  throw new Error('All blocks of ports are taken: end another run of the tests');
 }
 
 function listenAt(port: number): Promise<NetServer | undefined> {
