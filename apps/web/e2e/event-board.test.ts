@@ -259,20 +259,29 @@ test('an absence is entered from today on, where the officer is, also when the c
   const [me] = await sql<{ id: string; zone: string }>(
     `select id, time_zone as zone from app_user where display_name = 'Ysolde'`,
   );
-  onTestFinished(() => sql('update app_user set time_zone = $2 where id = $1', [me?.id, me?.zone]).then(() => {}));
+  const { userId } = member(1);
+  onTestFinished(async () => {
+    await sql('update app_user set time_zone = $2 where id = $1', [me?.id, me?.zone]);
+    await sql('delete from absence where user_id = $1', [userId]);
+  });
   // At every hour, one of them has another day than UTC.
   for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
     await sql('update app_user set time_zone = $2 where id = $1', [me?.id, timeZone]);
     const before = dayOf(new Date(), timeZone);
     const page = await openPage(stage, { as: 'ysolde', timeZone });
     await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
-    await page.goto(`/g/${guild.id}/members/${member(2).userId}`);
+    await page.goto(`/g/${guild.id}/members/${userId}`);
     await page.getByRole('button', { name: 'Enter an absence' }).click();
     const dialog = page.getByRole('dialog');
     for (const label of ['From', 'To']) {
       const shown = await dialog.getByLabel(label).inputValue();
       expect([before, dayOf(new Date(), timeZone)]).toContain(shown);
     }
+    await dialog.getByRole('button', { name: 'Add absence' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await sql('select time_zone from absence where user_id = $1 order by id desc limit 1', [userId])).toEqual([
+      { time_zone: timeZone },
+    ]);
   }
 });
 

@@ -13,11 +13,12 @@ test('a process stops promptly with an open socket and a running sync', async ()
     await ilveth.post('/characters/sync').expect(201);
     const running = `select from sync_session where kind = 'roster' and status = 'running' and done > 0`;
     await expect.poll(async () => (await app.ctx.sql(running)).length, { timeout: 60_000 }).toBeGreaterThan(0);
-    // From here on the sync waits for the platform, longer than this test may take. The process does not.
+    // From here on the sync waits for the platform. The process does not.
     app.simulator.faults.add({ match: PROFILES, fault: { kind: 'hang' } });
     release();
   } finally {
     await app[Symbol.asyncDispose]();
     realtime.close();
   }
+  expect(app.logged.filter((line) => line.includes('job given back'))).not.toEqual([]);
 });

@@ -15,12 +15,16 @@ type Props = { guild: string; person: { id: string; displayName: string }; onClo
 export function EnterAbsence({ guild, person, onClose }: Props) {
   const words = peopleWords.use();
   const away = awayWords.use();
-  const today = dayOf(new Date(serviceTime()), useFormat().timeZone);
+  const { timeZone } = useFormat();
+  const today = dayOf(new Date(serviceTime()), timeZone);
   const form = useForm({
     name: `absence-of:${person.id}`,
     before: { from: today, to: today, note: '' },
     send: ({ from, to, note }) =>
-      client.absences.addForMember.mutate({ id: guild, userId: person.id, from, to, note: note.trim() || null }),
+      // The days are those of the officer, who sees the times of events by them.
+      client.absences.addForMember.mutate({
+        ...{ id: guild, userId: person.id, from, to, timeZone, note: note.trim() || null },
+      }),
     async sent({ declinedEvents }) {
       const count = declinedEvents.length;
       toast({ text: count === 0 ? away.entered : away.declined({ count }) });
