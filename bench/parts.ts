@@ -1,6 +1,7 @@
 /** The parts of the benchmark; those of a group share their database and processes. */
 import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
+import { measureGrowth } from './growth.ts';
 import { measureImports } from './imports.ts';
 import { measureJournalSync } from './journal-sync.ts';
 import { measureLootImports } from './loot-imports.ts';
@@ -34,6 +35,7 @@ export const groups: { parts: string[]; measure: (bench: Bench) => Promise<void>
     measure: measureReads,
   },
   { parts: ['queries'], measure: measureQueries },
+  { parts: ['growth'], measure: measureGrowth },
   { parts: ['query-memory'], measure: measureQueryMemory },
   { parts: ['uploads'], measure: measureUploads },
   { parts: ['imports'], measure: measureImports },

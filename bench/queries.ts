@@ -20,7 +20,7 @@ import { largeGuild, seedCrafters } from '../apps/server/test/large-crafters.ts'
 import { oldGuild, seedRosters } from '../apps/server/test/large-rosters.ts';
 import { explainPrepared, type Statement } from '../apps/server/test/query-plans.ts';
 import type { Bench } from './bench.ts';
-import { scratchDatabase, scratchFolder } from './scratch-database.ts';
+import { copyOf, scratchDatabase, scratchFolder } from './scratch-database.ts';
 
 const part = 'queries';
 const VISITOR = '00000000-0000-7000-8000-000000000001';
@@ -116,12 +116,4 @@ async function connect(url: string): Promise<Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client;
-}
-
-/** The address of a copy of this database, which has no connection meanwhile. */
-async function copyOf(url: string, name: string): Promise<string> {
-  const server = await connect(url.replace(/\/guildhall$/, '/postgres'));
-  await server.query(`create database ${name} template guildhall`);
-  await server.end();
-  return url.replace(/\/guildhall$/, `/${name}`);
 }

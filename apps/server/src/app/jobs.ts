@@ -167,6 +167,9 @@ const seldom: Schedule[] = [
   [catalogueSyncJob, '0 6 * * 3'],
 ];
 
+/** The jobs that run by the clock. */
+export const scheduledJobs = [...often, ...seldom].map(([{ name }]) => name);
+
 export async function scheduleJobs({ boss }: AppContext): Promise<void> {
   const schedule = ([{ name, key }, cron]: Schedule, missed: 'skip' | 'once') =>
     // Uses the same key as jobs that a verb queues, so that the same work is never queued twice.
