@@ -99,7 +99,7 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      select ${uuid(RAIDER, 'n')}, ${uuid(GUILD, ofPerson)}, ${uuid(PERSON, 'n')}, now() - interval '400 days' from ${each(people)}`,
     `insert into character (id, user_id, source, region, game_version, platform_realm_id, platform_character_id, name, realm_slug,
        class_id, race_id, level, guild_id, verified_at, enriched_at, is_main, created_at)
-     select ${uuid(CHARACTER, 'n')}, ${uuid(PERSON, `n / ${characters} * ${people} + n % ${people}`)}, 'synced', 'eu', 'retail', 1, n,
+     select ${uuid(CHARACTER, 'n')}, ${uuid(PERSON, `n / ${characters} * ${people} + n % ${characters} % ${people}`)}, 'synced', 'eu', 'retail', 1, n,
        initcap(${word('n')}), 'highmere', 1 + n % 13, 1, 80, ${uuid(GUILD, `1 + n / ${characters}`)}, now() - interval '90 days',
        now() - interval '2 days', n % ${characters} < ${people}, now() - interval '400 days'
      from ${each(characters)}`,
