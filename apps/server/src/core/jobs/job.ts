@@ -85,6 +85,9 @@ export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: nu
     retryDelayMax: everySeconds,
   }) satisfies Omit<Queue, 'name'>;
 
+/** A job waits longer for the database than a request: it writes more at once, and no person is watching. */
+export const JOB_PATIENCE = 4;
+
 /** A failure that no retry can fix: the job fails at once and waits for an administrator. */
 export class FinalFailure extends Error {}
 

@@ -9,6 +9,7 @@ import { query, statement } from '../db/statement.ts';
 import type { Logger } from '../logger.ts';
 import {
   FinalFailure,
+  JOB_PATIENCE,
   type JobDefinition,
   type JobPayload,
   type JobRun,
@@ -206,9 +207,6 @@ const refuseShare = () => Promise.reject(new Postponed('As many jobs of its owne
 
 /** The library's own look at each queue, which is not needed. */
 const SELDOM = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
-
-/** A job waits longer for the database than a request: it writes more at once, and no person is watching. */
-const JOB_PATIENCE = 4;
 
 /** Never throws, because a batch reports an outcome for each of its jobs. */
 async function runJob<Context extends WorkerContext>(

@@ -27,6 +27,17 @@ export const Absence = defineEntity({
     createdAt: createdAt(),
   },
   indexes: [{ name: 'absence_by_person', properties: ['user', 'endsAt'] }],
+  triggers: [
+    {
+      // A person who is back may get a free place and reminders, see `event_look`.
+      name: 'absence_looks_at_events',
+      timing: 'after',
+      events: ['update', 'delete'],
+      body: `
+        insert into event_look (part, user_id) values ('places', old.user_id), ('reminders', old.user_id);
+        return null;`,
+    },
+  ],
   // At most a year, plus the hours of a clock change. Written the way PostgreSQL prints it back.
   checks: [
     {

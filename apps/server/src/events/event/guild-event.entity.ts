@@ -55,6 +55,7 @@ export const GuildEvent = defineEntity({
     { name: 'event_by_start', properties: ['organization', 'startsAt', 'id'] },
     { name: 'event_by_series', properties: ['recurringSeriesId', 'id'], where: 'recurring_series_id is not null' },
     { name: 'event_published_by_end', properties: ['endsAt'], where: `status = 'published'` },
+    { name: 'event_published_by_start', properties: ['startsAt', 'id'], where: `status = 'published'` },
   ],
   checks: [
     // Bounded, so that events overlapping a range begin at most this long before it. As PostgreSQL prints it back.
@@ -65,6 +66,18 @@ export const GuildEvent = defineEntity({
     { name: 'event_signup_closes', expression: 'signup_closes_minutes >= 0' },
   ],
   triggers: [
+    {
+      // Published again or moved, it may have answers that count no more, and other mails are due, see `event_look`.
+      name: 'event_looks_at_itself',
+      timing: 'after',
+      events: ['update'],
+      when: `((new.status = 'published'::text) AND ((old.status <> new.status) OR (old.version <> new.version) OR (old.starts_at <> new.starts_at)))`,
+      body: `
+        insert into event_look (part, event_id)
+        select part, new.id from unnest('{places,reminders}'::text[]) part
+        where new.starts_at > now() and (part = 'places' or new.starts_at <= clock_timestamp() + interval '25 hours');
+        return null;`,
+    },
     {
       name: 'event_transition',
       timing: 'before',

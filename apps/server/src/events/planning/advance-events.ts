@@ -1,5 +1,6 @@
 import { query } from '../../core/db/statement.ts';
 import { defineSweep, EVERY_MINUTE, type JobRun } from '../../core/jobs/job.ts';
+import { sweepOf } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { EVENT_ROW, EventRow } from '../event/event.access.ts';
 import { publishEventChanges, writeEventLog } from '../event/publish-changes.ts';
@@ -12,19 +13,22 @@ import { SET_STATUS } from './change-status.ts';
 /** Periodic work on events. */
 export const advanceEventsJob = defineSweep('advance-events', EVERY_MINUTE);
 
-/** Each part may run twice, and one failing part does not stop the others. */
-export async function advanceEvents(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
-  const failures: unknown[] = [];
-  for (const part of [completeEvents, freeLostSlots, scheduleReminders, queueKeptAnswers, confirmNights]) {
-    if (signal.aborted) return;
-    try {
-      await part(ctx);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Not everything about events could be done');
-}
+/** Each part may run twice. People notice reminders first. */
+const advance = sweepOf<AppContext>({
+  sweep: 'advance-events',
+  parts: {
+    reminders: scheduleReminders,
+    places: freeLostSlots,
+    completion: completeEvents,
+    'kept-answers': queueKeptAnswers,
+    'log-nights': confirmNights,
+  },
+  lateAfterSeconds: 300,
+  failure: 'Not everything about events could be done',
+});
+
+export const advanceEvents = (ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>): Promise<void> =>
+  advance(ctx, signal);
 
 const BATCH = 200;
 
@@ -34,8 +38,8 @@ const OVER = query(EventRow)`${EVENT_ROW}
   order by e.ends_at limit ${BATCH} for no key update skip locked`;
 
 /** Completes events six hours after their end. */
-async function completeEvents(ctx: AppContext): Promise<void> {
-  for (let done = BATCH; done === BATCH; ) {
+async function completeEvents(ctx: AppContext, signal: AbortSignal): Promise<void> {
+  for (let done = BATCH; done === BATCH && !signal.aborted; ) {
     done = await ctx.transact(async (tx) => {
       const events = await tx.sql.many(OVER);
       await tx.sql.run(SET_STATUS, [events.map(({ id }) => id), 'completed']);

@@ -3,14 +3,12 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../membership/notifications/notify.ts';
 import { forgetRaiders } from '../../raiders/forget-raiders.ts';
+import { IS_TO_COME, lookAtEvents } from '../event/changed-events.ts';
 import { EVENT_ROW, EventRow, lockEventIfThere } from '../event/event.access.ts';
 import { isAway } from '../event/event.queries.ts';
 import { publishEventChanges, publishParticipationChange, writeEventLog } from '../event/publish-changes.ts';
 import { IS_ARCHIVED_RAIDER, IS_UNFIT } from './choose-character.ts';
 import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
-
-/** Also compares the end, because the index of published events is on it. */
-export const IS_TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
 
 /**
  * Upcoming participations of people who can no longer come: they, or their character, left or are gone. Raiders without an
@@ -29,7 +27,8 @@ const UNFILLED = `
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
   where ${IS_TO_COME} and not ${isAway('p.user_id')} and not ${IS_ARCHIVED_RAIDER}`;
 
-const CONCERNED = query({ id: 'uuid' })`select e.id ${UNFIT} union ${UNFILLED}`;
+const CONCERNED = query({ id: 'uuid' })`
+  select e.id ${UNFIT} and e.id = any($1::uuid[]) union ${UNFILLED} and e.id = any($1::uuid[])`;
 
 const WITHDRAW = query({ userId: 'uuid!', status: 'text', isMember: 'bool', why: 'text' })`
   with unfit as (
@@ -47,19 +46,23 @@ const WITHDRAW = query({ userId: 'uuid!', status: 'text', isMember: 'bool', why:
   returning p.user_id as "userId", u.status, u.why, u.why <> 'No longer a member of the guild.' as "isMember"`;
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
-export async function freeLostSlots(ctx: AppContext): Promise<void> {
-  const events = await ctx.sql.many(CONCERNED);
-  const failures: unknown[] = [];
-  for (const { id } of events) {
-    try {
-      await ctx.transact((tx) => freeSlotsOf(tx, id));
-    } catch (error) {
-      // A failing event must not block all others, minute after minute.
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Not all places could be freed');
-}
+export const freeLostSlots = (ctx: AppContext, signal?: AbortSignal): Promise<void> =>
+  lookAtEvents(
+    ctx,
+    'places',
+    async (eventIds) => {
+      const failures = new Map<string, unknown>();
+      for (const { id } of await ctx.sql.many(CONCERNED, [eventIds])) {
+        try {
+          await ctx.transact((tx) => freeSlotsOf(tx, id));
+        } catch (error) {
+          failures.set(id, error);
+        }
+      }
+      return failures;
+    },
+    signal,
+  );
 
 async function freeSlotsOf(tx: UnitOfWork, eventId: string): Promise<void> {
   const event = await lockEventIfThere(tx.sql, eventId);

@@ -1,15 +1,18 @@
 import { query } from '../../core/db/statement.ts';
+import { cursorOf, moveCursor } from '../../core/jobs/sweep-parts.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { IS_TO_COME, lookAgain, lookAtEvents } from '../event/changed-events.ts';
 import { isAway } from '../event/event.queries.ts';
 import type { EventMailKind } from '../mails/event-mail.entity.ts';
 import { EventMailOrder, queueEventMails } from '../mails/event-mails.ts';
-import { IS_TO_COME } from './free-slots.ts';
 
-const BATCH = 200;
+/** Events whose mails are ordered in one transaction: some thousand mails at most. */
+const BATCH = 50;
 const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 
 /**
- * From `$1` until `$2` hours before the start. The occasion contains the start, so that a rescheduled event is
+ * For the events `$3`, from `$1` until `$2` hours before the start. The occasion contains the start, so that a rescheduled event is
  * announced again. Leaves out people who answered after the first of these hours, and events published after it: those
  * people know already.
  */
@@ -18,11 +21,11 @@ const order = (kind: EventMailKind, person: string, tables: string, condition: s
   from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables}
   join person u on u.id = ${person} and u.email is not null and u.email_verified_at is not null
     and '${kind}' <> all (u.muted_event_mails)
-  where ${IS_TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
+  where e.id = any($3::uuid[]) and ${IS_TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
     and e.starts_at <= now() + $1::int * interval '1 hour'
     and not exists (select from event_mail x
       where x.event_id = e.id and x.user_id = u.id and x.kind = '${kind}' and x.occasion = ${OCCASION})
-    and ${condition} limit ${BATCH}`;
+    and ${condition}`;
 
 const REMINDERS = order(
   'reminder',
@@ -45,17 +48,72 @@ const HOURS = [
   [1, 0],
 ] as const;
 
-/** Reminds participants, and tells the organiser about missing roles, a day and an hour before the start. */
-export async function scheduleReminders(ctx: AppContext): Promise<void> {
+/** Those that have come into these hours. Mails of a transaction that committed late are ordered by the minute of overlap. */
+const BOUNDS = query({ from: 'text', until: 'text' })`
+  select greatest(now() + $2::int * interval '1 hour', $3::timestamptz - interval '1 minute')::text as from,
+    (now() + $1::int * interval '1 hour')::text as until`;
+const DUE = query({ id: 'uuid', at: 'text' })`
+  select e.id, e.starts_at::text as at from event e
+  where ${IS_TO_COME} and (e.starts_at, e.id) > ($1::timestamptz, $2::uuid) and e.starts_at <= $3::timestamptz
+  order by e.starts_at, e.id limit ${BATCH}`;
+
+/**
+ * Reminds participants, and tells the organiser about missing roles, a day and an hour before the start. The cursors say until
+ * which start that is done. Whatever makes a mail due after that, such as a new date or a place that is given up, is a change.
+ */
+export async function scheduleReminders(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+  for (const hours of HOURS) await orderDue(ctx, hours, signal);
+  await lookAtEvents(ctx, 'reminders', (eventIds) => orderEach(ctx, eventIds), signal);
+}
+
+type Hours = (typeof HOURS)[number];
+
+async function orderDue(ctx: AppContext, hours: Hours, signal?: AbortSignal): Promise<void> {
+  const cursor = `reminders ${hours[0]}`;
+  const { from, until } = await ctx.sql.one(BOUNDS, [...hours, (await cursorOf(ctx.sql, cursor)) ?? '-infinity']);
+  for (let [at, id] = [from, LAST_ID]; !signal?.aborted; ) {
+    const due = await ctx.sql.many(DUE, [at, id, until]);
+    const last = due.length === BATCH ? due.at(-1) : undefined;
+    const failed = await orderEach(
+      ctx,
+      due.map((event) => event.id),
+    );
+    await ctx.transact(async ({ sql }) => {
+      if (failed.size > 0) await lookAgain(sql, 'reminders', [...failed.keys()]);
+      await moveCursor(sql, cursor, last?.at ?? until);
+    });
+    if (!last) return;
+    [at, id] = [last.at, last.id];
+  }
+}
+
+/** After every event of the same start. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Returns the failures by event. One that fails leaves the others of its batch. */
+async function orderEach(ctx: AppContext, eventIds: string[]): Promise<Map<string, unknown>> {
+  const failures = new Map<string, unknown>();
+  const queue = Array.from({ length: Math.ceil(eventIds.length / BATCH) }, (_, batch) =>
+    eventIds.slice(batch * BATCH, (batch + 1) * BATCH),
+  );
+  for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    const ids = batch;
+    try {
+      await ctx.transact((tx) => orderMails(tx, ids));
+    } catch (error) {
+      const [only] = ids;
+      if (ids.length > 1) queue.unshift(...ids.map((id) => [id]));
+      else if (only) failures.set(only, error);
+    }
+  }
+  return failures;
+}
+
+async function orderMails(tx: UnitOfWork, eventIds: string[]): Promise<void> {
   for (const statement of [REMINDERS, GAPS]) {
     for (const hours of HOURS) {
-      for (let ordered = BATCH; ordered === BATCH; ) {
-        ordered = await ctx.transact(async (tx) => {
-          const orders = await tx.sql.many(statement, [...hours]);
-          await queueEventMails(tx, orders);
-          return orders.length;
-        });
-      }
+      const orders = await tx.sql.many(statement, [...hours, eventIds]);
+      if (orders.length > 0) await queueEventMails(tx, orders);
     }
   }
 }

@@ -38,6 +38,18 @@ export const User = defineEntity({
       where: `preferences @> '{"requestedNotifications": ["event_new"]}'`,
     },
   ],
+  triggers: [
+    {
+      // Places may be lost or free, and mails due that the person did not get before, see `event_look`.
+      name: 'app_user_looks_at_events',
+      timing: 'after',
+      events: ['update'],
+      when: '((old.erasing_at IS DISTINCT FROM new.erasing_at) OR (old.email IS DISTINCT FROM new.email) OR (old.email_verified_at IS DISTINCT FROM new.email_verified_at) OR (old.muted_event_mails <> new.muted_event_mails))',
+      body: `
+        insert into event_look (part, user_id) values ('places', new.id), ('reminders', new.id);
+        return null;`,
+    },
+  ],
   uniques: [
     {
       name: 'app_user_email_unique',

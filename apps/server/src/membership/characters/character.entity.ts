@@ -82,4 +82,24 @@ export const Character = defineEntity({
       properties: ['platformRealmId', 'platformCharacterId', 'region', 'gameVersion'],
     },
   ],
+  triggers: [
+    {
+      // The places of its person may be lost, see `event_look`.
+      name: 'character_looks_at_events',
+      timing: 'after',
+      events: ['update'],
+      when: `(((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL)) OR ((old.verified_at IS NOT NULL) AND (new.verified_at IS NULL)) OR (old.user_id <> new.user_id))`,
+      body: `
+        insert into event_look (part, user_id) values ('places', old.user_id);
+        return null;`,
+    },
+    {
+      name: 'character_gone_looks_at_events',
+      timing: 'after',
+      events: ['delete'],
+      body: `
+        insert into event_look (part, user_id) values ('places', old.user_id);
+        return null;`,
+    },
+  ],
 });

@@ -44,6 +44,16 @@ export const Raider = defineEntity({
         where raider_id = new.id and user_id is distinct from new.user_id;
         return null;`,
     },
+    {
+      // Its places may be lost, or one may be free for it, see `event_look`.
+      name: 'raider_looks_at_events',
+      timing: 'after',
+      events: ['update'],
+      when: '((old.user_id IS DISTINCT FROM new.user_id) OR (old.archived_at IS DISTINCT FROM new.archived_at))',
+      body: `
+        insert into event_look (part, raider_id) values ('places', new.id);
+        return null;`,
+    },
   ],
   checks: [
     { name: 'raider_of_a_person', expression: '(user_id IS NULL) OR ((name IS NULL) AND (discord_key IS NULL))' },
@@ -79,6 +89,17 @@ export const RaiderCharacter = defineEntity({
     { name: 'raider_character_one_a_name', properties: ['organization', 'nameKey', 'realmKey'] },
     { name: 'raider_character_one_an_entry', properties: ['rosterEntry'] },
     { name: 'raider_character_one_main', properties: ['raider'], where: 'is_main' },
+  ],
+  triggers: [
+    {
+      // The places that it has at events may be lost, see `event_look`.
+      name: 'raider_character_gone_looks_at_events',
+      timing: 'after',
+      events: ['delete'],
+      body: `
+        insert into event_look (part, raider_id) values ('places', old.raider_id);
+        return null;`,
+    },
   ],
 });
 

@@ -69,6 +69,18 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_held_by_claim', properties: ['claimedBy'], where: 'held_until is not null' },
     { name: 'roster_entry_by_transfer', properties: ['transferredTo'], where: 'transferred_to_id is not null' },
   ],
+  triggers: [
+    {
+      // The places of the person behind it may be lost, see `event_look`. A deleted character is looked at by itself.
+      name: 'roster_entry_looks_at_events',
+      timing: 'after',
+      events: ['update'],
+      when: `((old.claimed_by_id IS NOT NULL) AND ((old.claimed_by_id IS DISTINCT FROM new.claimed_by_id) OR ((old.left_at IS NULL) AND (new.left_at IS NOT NULL)) OR (old.held_until IS DISTINCT FROM new.held_until)))`,
+      body: `
+        insert into event_look (part, user_id) select 'places', user_id from character where id = old.claimed_by_id;
+        return null;`,
+    },
+  ],
 });
 
 /** One change in a guild's roster, as the sync saw it. */

@@ -104,6 +104,16 @@ export const Membership = defineEntity({
         return null`,
     },
     {
+      // Their places at events may be lost, see `event_look`.
+      name: 'membership_looks_at_events',
+      timing: 'after',
+      events: ['update'],
+      when: '((old.left_at IS NULL) AND (new.left_at IS NOT NULL))',
+      body: `
+        insert into event_look (part, user_id) values ('places', new.user_id);
+        return null;`,
+    },
+    {
       // Roles based on ranks, including the founder role of rank 0, come and go with the roster.
       name: 'membership_tells_of_ranks',
       timing: 'after',

@@ -63,6 +63,18 @@ export const Organization = defineEntity({
       expression: `create index "organization_by_name" on "organization" ((${byName('name')}), id)`,
     },
   ],
+  triggers: [
+    {
+      // While it is archived, its events stay as they are, see `event_look`.
+      name: 'organization_looks_at_events',
+      timing: 'after',
+      events: ['update'],
+      when: '(((old.archived_at IS NOT NULL) AND (new.archived_at IS NULL)) OR (old.source <> new.source))',
+      body: `
+        insert into event_look (part, organization_id) values ('places', new.id), ('reminders', new.id);
+        return null;`,
+    },
+  ],
   checks: [
     // Written the way PostgreSQL prints it back; otherwise the drift check would always see a difference.
     { name: 'organization_alias', expression: `alias ~ '^[a-z0-9](-?[a-z0-9])*$'::text` },

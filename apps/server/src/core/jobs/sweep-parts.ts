@@ -1,0 +1,68 @@
+/** Sweeps of several parts: each has its own patience, and the database knows when it was last done. */
+import { withDeadline } from '../db/database.ts';
+import type { Sql } from '../db/sql.ts';
+import { query, statement } from '../db/statement.ts';
+import type { Logger } from '../logger.ts';
+import { JOB_PATIENCE } from './job.ts';
+
+type PartContext = { sql: Sql; log: Logger; config: { databasePatienceMs: number } };
+type Part<Context> = (ctx: Context, signal: AbortSignal) => Promise<void>;
+
+type Sweep<Context> = {
+  sweep: string;
+  /** Carried out in this order. */
+  parts: Record<string, Part<Context>>;
+  /** A part that was not done for so long is reported. */
+  lateAfterSeconds: number;
+  /** A part with more to do than fits into this time goes on in the next run. Far below the expiry of the job. */
+  partSeconds?: number;
+  failure: string;
+};
+
+/** A part that fails, or waits for longer than a job may, leaves the others running; the sweep fails when all were tried. */
+export const sweepOf =
+  <Context extends PartContext>({ sweep, parts, lateAfterSeconds, partSeconds = 40, failure }: Sweep<Context>) =>
+  async (ctx: Context, stop: AbortSignal): Promise<void> => {
+    const failures: unknown[] = [];
+    await ctx.sql.run(FORGET, [sweep, Object.keys(parts)]);
+    for (const [name, part] of Object.entries(parts)) {
+      if (stop.aborted) return;
+      const key = [sweep, name, lateAfterSeconds];
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(partSeconds * 1_000)]);
+      try {
+        await withDeadline(JOB_PATIENCE * ctx.config.databasePatienceMs, () => part(ctx, signal));
+        if (!signal.aborted) await ctx.sql.run(DONE, key);
+        else ctx.log.info({ sweep, part: name }, 'part of a sweep goes on in the next run');
+      } catch (error) {
+        failures.push(error);
+        const text = error instanceof Error ? error.message : String(error);
+        // The database may be what has failed.
+        await ctx.sql.run(FAILED, [...key, text.slice(0, 500)]).catch(() => {});
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failure);
+  };
+
+/** Parts of an earlier version would be late for ever. */
+const FORGET = statement`delete from sweep_part where sweep = $1 and part <> all ($2::text[])`;
+const DONE = statement`
+  insert into sweep_part as s (sweep, part, late_after_seconds) values ($1, $2, $3)
+  on conflict (sweep, part) do update set done_at = now(), late_after_seconds = excluded.late_after_seconds, failed_at = null, error = null`;
+const FAILED = statement`
+  insert into sweep_part as s (sweep, part, late_after_seconds, failed_at, error) values ($1, $2, $3, now(), $4)
+  on conflict (sweep, part) do update set late_after_seconds = excluded.late_after_seconds, failed_at = now(), error = excluded.error`;
+
+/** `lateSeconds` counts from the time at which the part should have been done again; 0 means that it is in time. */
+export const SWEEP_PARTS = query({ sweep: 'text', part: 'text', ageSeconds: 'float', lateSeconds: 'float' })`
+  select sweep, part, age as "ageSeconds", greatest(0, age - late_after_seconds)::float8 as "lateSeconds"
+  from (select *, extract(epoch from now() - done_at)::float8 as age from sweep_part) s order by sweep, part`;
+
+const READ = query({ position: 'text' })`select position from sweep_cursor where name = $1`;
+const MOVE = statement`
+  insert into sweep_cursor (name, position) values ($1, $2) on conflict (name) do update set position = excluded.position`;
+
+/** Null means that the sweep begins. */
+export const cursorOf = async (sql: Sql, name: string): Promise<string | null> =>
+  (await sql.maybe(READ, [name]))?.position ?? null;
+export const moveCursor = (sql: Sql, name: string, position: string): Promise<unknown> =>
+  sql.run(MOVE, [name, position]);
