@@ -62,6 +62,9 @@ const SECTIONS = `'{profile,equipment,specializations,raids,professions,mythic-k
 /** Queues of a guild's ordinary jobs. */
 const QUEUES = `'{roster-sync-scheduled,send-event-mail,guild-sync,roster-sync,show-due-posts,enrich-character-scheduled}'::text[]`;
 
+/** The id of a row that was written so long ago. */
+const at = (ago: string) => `uuidv7(-${ago})`;
+
 const word = (number: string) => `translate(md5(${number}::text), '0123456789', 'ghijklmnop')`;
 
 /** Statements that write guilds 1 to `guilds`, of which the first `busy` have events that begin soon and data that is due. */
@@ -90,11 +93,11 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      select ${uuid(PERSON, 'n')}, p, (700000000000 + n)::text from ${each(people)}, unnest('{battlenet,discord}'::text[]) p`,
     `insert into session (token_hash, id, user_id, expires_at, last_used_at)
      select md5(n::text), ${uuid(PERSON, 'n')}, ${uuid(PERSON, 'n')}, now() + interval '20 days', now() - n % 400 * interval '1 hour' from ${each(people)}`,
-    `insert into membership (organization_id, user_id, joined_at, member_since, ranks)
-     select ${uuid(GUILD, ofPerson)}, ${uuid(PERSON, 'n')}, now() - interval '400 days', now() - interval '400 days', array[n % 30 % 10]::smallint[] from ${each(people)}`,
+    `insert into membership (id, organization_id, user_id, joined_at, member_since, ranks)
+     select ${at(`interval '400 days'`)}, ${uuid(GUILD, ofPerson)}, ${uuid(PERSON, 'n')}, now() - interval '400 days', now() - interval '400 days', array[n % 30 % 10]::smallint[] from ${each(people)}`,
     // Some who have left, long ago.
-    `insert into membership (organization_id, user_id, joined_at, left_at)
-     select ${uuid(GUILD, ofPerson)}, ${uuid(PERSON, 'n')}, now() - interval '500 days', now() - interval '450 days' from ${each(people)} where n % 4 = 0`,
+    `insert into membership (id, organization_id, user_id, joined_at, left_at)
+     select ${at(`interval '500 days'`)}, ${uuid(GUILD, ofPerson)}, ${uuid(PERSON, 'n')}, now() - interval '500 days', now() - interval '450 days' from ${each(people)} where n % 4 = 0`,
     `insert into raider (id, organization_id, user_id, created_at)
      select ${uuid(RAIDER, 'n')}, ${uuid(GUILD, ofPerson)}, ${uuid(PERSON, 'n')}, now() - interval '400 days' from ${each(people)}`,
     `insert into character (id, user_id, source, region, game_version, platform_realm_id, platform_character_id, name, realm_slug,
@@ -144,24 +147,24 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      from ${each(events)} join event e on e.id = ${uuid(EVENT, 'n')}, generate_series(0, ${answers - 1}) i,
        lateral (select n / ${events} * ${people} + (n + i) % ${people} as person, n / ${events} * ${characters} + (n + i) % ${people} as character,
          (array['tank', 'healer', 'melee'])[1 + i % 3] as role) p`,
-    `insert into event_log_entry (event_id, kind, actor_id, person_id, at)
-     select p.event_id, 'answered', p.user_id, p.user_id, p.status_since from participation p`,
+    `insert into event_log_entry (id, event_id, kind, actor_id, person_id, at)
+     select ${at('(now() - p.status_since)')}, p.event_id, 'answered', p.user_id, p.user_id, p.status_since from participation p`,
     `insert into event_mail (event_id, user_id, kind, occasion, created_at, settled_at)
      select p.event_id, p.user_id, 'reminder', '24h then', e.starts_at - interval '1 day', e.starts_at - interval '1 day'
      from participation p join event e on e.id = p.event_id where e.status = 'completed' and p.ticket % 2 = 0`,
-    `insert into notification (user_id, organization_id, kind, details, read_at, created_at)
-     select ${uuid(PERSON, `n / ${notices} * ${people} + n % ${people}`)}, ${uuid(GUILD, `1 + n / ${notices}`)}, 'event_new', '{}', now(),
+    `insert into notification (id, user_id, organization_id, kind, details, read_at, created_at)
+     select ${at(`(n % 85 * interval '1 day')`)}, ${uuid(PERSON, `n / ${notices} * ${people} + n % ${people}`)}, ${uuid(GUILD, `1 + n / ${notices}`)}, 'event_new', '{}', now(),
        now() - n % 85 * interval '1 day'
      from ${each(notices)}`,
-    `insert into audit_entry (organization_id, actor_id, action, at)
-     select ${uuid(GUILD, `1 + n / ${people}`)}, ${uuid(PERSON, 'n')}, 'settings_changed', now() - interval '9 days' from ${each(people)}`,
+    `insert into audit_entry (id, organization_id, actor_id, action, at)
+     select ${at(`interval '9 days'`)}, ${uuid(GUILD, `1 + n / ${people}`)}, ${uuid(PERSON, 'n')}, 'settings_changed', now() - interval '9 days' from ${each(people)}`,
     `insert into change_stream (id, last_seq) select ${uuid(GUILD, 'g')}, ${changes} from generate_series(1, ${guilds}) g`,
     `insert into change (stream_id, seq, type, subject_id, audience, at)
      select ${uuid(GUILD, `1 + n / ${changes}`)}, 1 + n % ${changes}, 'event.changed', ${uuid(EVENT, `n / ${changes} * ${events}`)}, 'members',
        now() - n % 29 * interval '1 day' - interval '1 hour'
      from ${each(changes)}`,
-    `insert into sync_session (kind, subject_id, trigger, status, total, done, job_id, created_at, started_at, finished_at)
-     select 'roster', ${uuid(GUILD, `1 + n / ${syncs}`)}, 'schedule', 'completed', ${roster}, ${roster}, uuidv7(), at, at, at
+    `insert into sync_session (id, kind, subject_id, trigger, status, total, done, job_id, created_at, started_at, finished_at)
+     select ${at('(now() - at)')}, 'roster', ${uuid(GUILD, `1 + n / ${syncs}`)}, 'schedule', 'completed', ${roster}, ${roster}, uuidv7(), at, at, at
      from ${each(syncs)}, lateral (select now() - n % ${syncs} * interval '6 hours' - n % 40 * interval '1 minute'
        - case when ${isBusy(`1 + n / ${syncs}`)} then interval '7 hours' else interval '0 hours' end as at) t`,
     `insert into pgboss.job (name, state, data, policy, singleton_key, created_on, started_on, completed_on, keep_until, start_after, deletion_seconds)
@@ -193,8 +196,8 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
     `insert into webhook_endpoint (organization_id, name, kind, host, address_sealed, types, read_seq)
      select ${uuid(GUILD, 'g')}, 'Planner', 'standard', 'planner.example', 'sealed', '{event.changed}', ${changes}
      from generate_series(${HOOKS}, ${guilds}, ${HOOKS}) g`,
-    `insert into webhook_delivery (endpoint_id, type, seq, happened_at, outcome, attempt, attempted_at, created_at)
-     select w.id, 'event.changed', s, now(), 'delivered', 1, now(), now() - s % 13 * interval '1 day'
+    `insert into webhook_delivery (id, endpoint_id, type, seq, happened_at, outcome, attempt, attempted_at, created_at)
+     select ${at(`(s % 13 * interval '1 day')`)}, w.id, 'event.changed', s, now(), 'delivered', 1, now(), now() - s % 13 * interval '1 day'
      from webhook_endpoint w, generate_series(1, ${changes}) s`,
   ];
 }

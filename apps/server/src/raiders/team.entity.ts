@@ -40,4 +40,5 @@ export const TeamMember = defineEntity({
     until: instant().nullable(),
   },
   uniques: [{ name: 'team_member_one_live', properties: ['team', 'raider'], where: 'until is null' }],
+  indexes: [{ name: 'team_member_ended', properties: ['until'], where: 'until is not null' }],
 });

@@ -41,5 +41,8 @@ export const SyncSession = defineEntity({
       expression: `create unique index "sync_session_one_active" on "sync_session" ("kind", "subject_id") nulls not distinct where status in ('queued', 'running')`,
     },
   ],
-  indexes: [{ name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] }],
+  indexes: [
+    { name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] },
+    { name: 'sync_session_by_finish', properties: ['finishedAt'] },
+  ],
 });

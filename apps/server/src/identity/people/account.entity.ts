@@ -35,4 +35,5 @@ export const Account = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [{ properties: ['providerId', 'accountId'] }, { properties: ['user', 'providerId'] }],
+  indexes: [{ name: 'account_plain_expiry', properties: ['id'], where: 'access_token_expires_at is not null' }],
 });

@@ -46,3 +46,85 @@ test('removes expired sessions, links and counters, and keeps live ones', async 
   expect(await count('rate_limit')).toBe((counters ?? 0) - 1);
   await live.get('/auth/me').expect(200);
 });
+
+test('a part that fails leaves the others running, and is seen', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  await sql(
+    `insert into magic_link (email, callback_url, expires_at) values ('a@example.org', '/', now() - interval '2 days')`,
+  );
+  await sql(`with p as (insert into app_user (display_name) values ('A') returning id)
+    insert into notification (user_id, kind, created_at) select id, 'event_new', now() - interval '91 days' from p`);
+  await sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'No deletion'; end $$`);
+  await sql('create trigger refuse before delete on magic_link for each row execute function refuse()');
+
+  await expect(cleanUp(app.ctx)).rejects.toThrow('Not everything old could be removed');
+
+  expect(await sql('select count(*)::int as n from notification')).toEqual([{ n: 0 }]);
+  expect(await sql(`select part, error from sweep_part where sweep = 'clean-up' and error is not null`)).toEqual([
+    { part: 'magic-links', error: expect.stringContaining('No deletion') },
+  ]);
+  await sql('drop trigger refuse on magic_link');
+  await cleanUp(app.ctx);
+  expect(await sql('select count(*)::int as n from magic_link')).toEqual([{ n: 0 }]);
+  expect(await sql('select part from sweep_part where error is not null')).toEqual([]);
+});
+
+test('finds the syncs that another has followed however many nights were missed, and keeps the newest', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  const synced = (subject: string, daysAgo: number) =>
+    sql(
+      `insert into sync_session (kind, subject_id, trigger, status, job_id, created_at, finished_at)
+       select 'roster', $1, 'schedule', 'completed', uuidv7(), at, at from (select now() - $2 * interval '1 day' as at) t`,
+      [subject, daysAgo],
+    );
+  const left = async () => {
+    const rows = await sql<{ subject: string; days: number }>(
+      `select subject_id as subject, round(extract(epoch from now() - finished_at) / 86400)::int as days
+       from sync_session order by 1, 2`,
+    );
+    return rows.map(({ subject, days }) => [subject, days]);
+  };
+  /** Lets days pass for all that is stored. */
+  const pass = async (days: number) => {
+    await sql(
+      `update sync_session set created_at = created_at - $1 * interval '1 day', finished_at = finished_at - $1 * interval '1 day',
+      id = uuidv7(created_at - $1 * interval '1 day' - clock_timestamp())`,
+      [days],
+    );
+    await sql(
+      `update sweep_cursor set position = to_json((position::timestamptz - $1 * interval '1 day') at time zone 'UTC') #>> '{}' || 'Z'`,
+      [days],
+    );
+  };
+  const [quiet, busy] = ['0199d3a0-0001-7000-8000-000000000001', '0199d3a0-0001-7000-8000-000000000002'];
+  for (const days of [28, 20]) await synced(quiet, days);
+  await synced(busy, 29);
+  await cleanUp(app.ctx);
+  expect(await left()).toEqual([
+    [quiet, 20],
+    [quiet, 28],
+    [busy, 29],
+  ]);
+  await pass(1);
+  await cleanUp(app.ctx);
+  // The worker was down for twelve nights.
+  await pass(12);
+  expect(await left()).toEqual([
+    [quiet, 33],
+    [quiet, 41],
+    [busy, 42],
+  ]);
+  await cleanUp(app.ctx);
+  expect(await left()).toEqual([
+    [quiet, 33],
+    [busy, 42],
+  ]);
+  await synced(busy, 0);
+  await cleanUp(app.ctx);
+  expect(await left()).toEqual([
+    [quiet, 33],
+    [busy, 0],
+  ]);
+});

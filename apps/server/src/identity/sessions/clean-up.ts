@@ -1,17 +1,68 @@
 import { ADMINISTRATORS } from '../../core/changes/write-changes.ts';
-import { statement } from '../../core/db/statement.ts';
+import { query, statement } from '../../core/db/statement.ts';
+import type { JobRun } from '../../core/jobs/job.ts';
+import { cursorOf, handleShare, moveCursor, sweepOf } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { removeOldMails } from '../../core/services/mail.ts';
 import { sealPlainExpiries } from './platform-token.ts';
 
-/** Per stream. Readers who are further behind start over. */
-const KEPT_CHANGES = 100_000;
+type Part = (ctx: AppContext, signal: AbortSignal) => Promise<void>;
 
-/** Deletes what exceeds this number of rows that agree in these columns. */
-const newestOf = (table: string, columns: string, kept: number) => `
-  delete from ${table} t using (
-    select id, row_number() over (partition by ${columns} order by id desc) as place from ${table}) o
-  where o.id = t.id and o.place > ${kept}`;
+/** Rows that one statement deletes. A worker that is killed between two leaves the rest to the next. */
+const BATCH = 10_000;
+
+/** Repeats a statement that changes at most a batch until it finds no more. */
+function inBatches(text: string): Part {
+  const batch = statement(text);
+  return async ({ sql }, signal) => {
+    for (let changed = BATCH; changed >= BATCH && !signal.aborted; ) changed = await sql.run(batch);
+  };
+}
+
+/** Deletes the rows of a table for which this holds. An index finds them, or the table has few rows. */
+const rowsWhere = (table: string, condition: string) =>
+  inBatches(
+    `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`,
+  );
+
+/** An id made at `$1`: ids are in the order of their time. */
+const FIRST_ID = `(select uuidv7($1::timestamptz - clock_timestamp()))`;
+/** Transactions that took this long may have written before the last run and become visible after it. */
+const OVERLAP_MS = 3600_000;
+const BEGINNING = new Date(0);
+/** Versions that kept no cursor looked at all rows each night. */
+const LATELY = () => new Date(Date.now() - 3 * 24 * 3600_000);
+
+/** Repeats a statement that looks only at rows whose groups got another one since `$1`, when this was last done. */
+function sinceLastRun(name: string, text: string, firstSince: () => Date): Part {
+  const batch = statement(text);
+  return async ({ sql }, signal) => {
+    const cursor = `clean-up ${name}`;
+    const startedAt = Date.now();
+    const since = (await cursorOf(sql, cursor)) ?? firstSince().toISOString();
+    for (let changed = BATCH; changed >= BATCH; ) {
+      if (signal.aborted) return;
+      changed = await sql.run(batch, [since]);
+    }
+    await moveCursor(sql, cursor, new Date(startedAt - OVERLAP_MS).toISOString());
+  };
+}
+
+/** Deletes all but this number of the newest rows that agree in these columns. */
+const newestOf = (table: string, [first, ...others]: [string, ...string[]], kept: number) =>
+  sinceLastRun(
+    table,
+    `delete from ${table} where id = any(array(
+       select o.id from (select distinct ${[first, ...others].join()} from ${table} where id >= ${FIRST_ID}) g
+       cross join lateral (
+         select t.id from ${table} t where t.${first} = g.${first}${others.map((column) => ` and t.${column} is not distinct from g.${column}`).join('')}
+         order by t.id desc offset ${kept} limit ${BATCH}) o
+       limit ${BATCH}))`,
+    LATELY,
+  );
+
+/** Per stream. */
+const KEPT_CHANGES = 100_000;
 
 /** Raiders without an account, of whom the guild has seen nothing for a year: neither they nor their characters are there. */
 const FORGOTTEN = `r.user_id is null and r.name is not null and r.created_at < now() - interval '12 months'
@@ -25,46 +76,20 @@ const FORGOTTEN = `r.user_id is null and r.name is not null and r.created_at < n
     where w.raider_id = r.id and e.ends_at > now() - interval '12 months')
   and not exists (select from team_member m where m.raider_id = r.id and m.until is null)`;
 
-/** Keeps expired rows for a day, for questions about them. */
-const STATEMENTS = [
-  `delete from session where expires_at < now() - interval '1 day'`,
-  `delete from service_token where expires_at < now() - interval '30 days'`,
-  `delete from oauth_state where expires_at < now() - interval '1 day'`,
-  `delete from magic_link where expires_at < now() - interval '1 day'`,
-  `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
-  'delete from discord_interaction where expires_at < now()',
-  'delete from link_intent where expires_at < now()',
-  `delete from kept_answer where kept_at < now() - interval '90 days'`,
-  // People who are gone: their roles have been taken by now, or never can be.
-  `delete from discord_role_grant g where g.look_at < now() - interval '1 day'
-     and not exists (select from account a where a.provider_id = 'discord' and a.account_id = g.discord_user_id)`,
-  `delete from email_change where expires_at < now() - interval '1 day'`,
-  `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
-  `delete from notification where created_at < now() - interval '90 days'`,
-  newestOf('notification', 'user_id', 200),
-  // Logs keep the newest entries of each actor, so that one person's many do not push out those of others.
-  newestOf('audit_entry', 'organization_id, actor_id', 10_000),
-  newestOf('event_log_entry', 'event_id, actor_id', 500),
-  newestOf('webhook_delivery', 'endpoint_id', 20_000),
-  newestOf('membership', 'organization_id, user_id', 50),
-  // A merge can be undone for 30 days, so long the raider that was taken in is kept.
-  `delete from raider_change where at < now() - interval '30 days'`,
-  `update loot_award a set raider_id = r.merged_into_id from raider r where r.id = a.raider_id and r.merged_into_id is not null
-     and not exists (select from raider_change c where c.source_id = r.id and c.kind = 'merge' and c.undone_at is null)`,
-  `update loot_award set note = null where note is not null and received_at < now() - interval '12 months'`,
-  `delete from raider r where r.merged_into_id is not null and not exists (
-     select from raider_change c where c.source_id = r.id and c.kind = 'merge' and c.undone_at is null)`,
-  `delete from team_member t using (
-     select id, row_number() over (partition by team_id, raider_id order by id desc) as place from team_member
-     where until is not null) o
-   where o.id = t.id and o.place > 20`,
-  // Their answers, awards and points stay as those of a former raider, without a name.
-  `delete from raider r where ${FORGOTTEN} and not exists (select from participation p where p.raider_id = r.id)
+/** Raiders without an account that one night looks at. */
+const RAIDERS = 20_000;
+const NAMED = query({ id: 'uuid' })`
+  select id from raider where name is not null and id > $1 order by id limit ${RAIDERS}`;
+
+/** Their answers, awards and points stay as those of a former raider, without a name. */
+const FORGET = [
+  `delete from raider r where r.id = any($1::uuid[]) and ${FORGOTTEN} and not exists (select from participation p where p.raider_id = r.id)
      and not exists (select from lineup_place p where p.raider_id = r.id)
      and not exists (select from loot_award a where a.raider_id = r.id)
      and not exists (select from point_entry e where e.raider_id = r.id)`,
   `with former as (
-     update raider r set name = null, note = null, discord_key = null, archived_at = now() where ${FORGOTTEN} returning r.id
+     update raider r set name = null, note = null, discord_key = null, archived_at = now()
+     where r.id = any($1::uuid[]) and ${FORGOTTEN} returning r.id
    ), aliases as (delete from raider_alias a using former where a.raider_id = former.id),
    places as (delete from lineup_place p using former where p.raider_id = former.id),
    awards as (update loot_award a set name = null, realm = null, name_key = '', realm_key = '', note = null, old_items = '{}'
@@ -74,24 +99,140 @@ const STATEMENTS = [
    sims as (delete from sim_report s using former where s.raider_id = former.id),
    reserves as (delete from reserve w using former where w.raider_id = former.id)
    delete from raider_character c using former where c.raider_id = former.id`,
-  `delete from created_by_key where created_at < now() - interval '24 hours'`,
-  `delete from import_row w using import_run r where r.id = w.run_id and r.created_at < now() - interval '30 days'
-     and r.state not in ('reading', 'applying', 'undoing')`,
-  `delete from webhook_delivery where created_at < now() - interval '14 days'`,
-  `delete from change where at < now() - interval '30 days'`,
-  `delete from change c using change_stream s where c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}`,
-  `delete from change_stream s where not exists (select from change c where c.stream_id = s.id)
-     and not exists (select from organization o where o.id = s.id) and not exists (select from app_user u where u.id = s.id)
-     and s.id <> '${ADMINISTRATORS}'`,
-  // Keep the most recent sync of each kind and subject, whatever its age.
-  `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
-     select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id
-       and n.created_at > s.created_at)`,
 ].map((text) => statement(text));
 
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+const forgetRaiders: Part = ({ sql }) =>
+  handleShare(
+    sql,
+    {
+      ...{ name: 'clean-up forgotten-raiders', most: RAIDERS, beginning: NO_ID, positionOf: ({ id }) => id },
+      read: (after) => sql.many(NAMED, [after]),
+    },
+    async (raiders) => {
+      const ids = raiders.map(({ id }) => id);
+      for (const forget of FORGET) await sql.run(forget, [ids]);
+    },
+  );
+
+/** Streams that one night looks at. */
+const STREAMS = 20_000;
+const NEXT_STREAMS = query({ id: 'uuid' })`select id from change_stream where id > $1 order by id limit ${STREAMS}`;
+const OF_THE_GONE = statement`
+  delete from change_stream s where s.id = any($1::uuid[]) and not exists (select from change c where c.stream_id = s.id)
+    and not exists (select from organization o where o.id = s.id) and not exists (select from app_user u where u.id = s.id)
+    and s.id <> '${ADMINISTRATORS}'`;
+
+const removeStreams: Part = ({ sql }) =>
+  handleShare(
+    sql,
+    {
+      ...{ name: 'clean-up streams', most: STREAMS, beginning: NO_ID, positionOf: ({ id }) => id },
+      read: (after) => sql.many(NEXT_STREAMS, [after]),
+    },
+    async (streams) => void (await sql.run(OF_THE_GONE, [streams.map(({ id }) => id)])),
+  );
+
+/** Keeps the most recent sync of each kind and subject, whatever its age. Old ones are those that became so, or that another followed. */
+const SYNCS = `
+  with old as (
+    select s.id, s.kind, s.subject_id, s.created_at from sync_session s
+    where s.finished_at < now() - interval '30 days' and s.finished_at >= $1::timestamptz - interval '30 days'
+    union all
+    select s.id, s.kind, s.subject_id, s.created_at
+    from (select distinct kind, subject_id from sync_session where id >= ${FIRST_ID}) n
+    join sync_session s on s.kind = n.kind and s.subject_id = n.subject_id and s.finished_at < now() - interval '30 days'
+    union all
+    select s.id, s.kind, s.subject_id, s.created_at from sync_session s
+    where s.subject_id is null and s.finished_at < now() - interval '30 days'
+  )
+  delete from sync_session where id = any(array(
+    select old.id from old
+    where exists (select from sync_session n where n.subject_id = old.subject_id and n.kind = old.kind and n.created_at > old.created_at)
+      or old.subject_id is null and exists (
+        select from sync_session n where n.subject_id is null and n.kind = old.kind and n.created_at > old.created_at)
+    limit ${BATCH}))`;
+
+/** Merged raiders whose merge can no longer be undone. */
+const IS_MERGED = `r.merged_into_id is not null
+  and not exists (select from raider_change c where c.source_id = r.id and c.kind = 'merge' and c.undone_at is null)`;
+
+/** Keeps expired rows for a day, for questions about them. */
+const clean = sweepOf<AppContext>({
+  sweep: 'clean-up',
+  parts: {
+    'plain-expiries': sealPlainExpiries,
+    sessions: rowsWhere('session', `expires_at < now() - interval '1 day'`),
+    'service-tokens': rowsWhere('service_token', `expires_at < now() - interval '30 days'`),
+    'oauth-states': rowsWhere('oauth_state', `expires_at < now() - interval '1 day'`),
+    'magic-links': rowsWhere('magic_link', `expires_at < now() - interval '1 day'`),
+    'chat-invites': rowsWhere('chat_invite', `coalesce(expires_at, claimed_until) < now() - interval '1 day'`),
+    interactions: rowsWhere('discord_interaction', 'expires_at < now()'),
+    'link-intents': rowsWhere('link_intent', 'expires_at < now()'),
+    'kept-answers': rowsWhere('kept_answer', `kept_at < now() - interval '90 days'`),
+    // People who are gone: their roles have been taken by now, or never can be.
+    'role-grants': rowsWhere(
+      'discord_role_grant',
+      `look_at < now() - interval '1 day'
+        and not exists (select from account a where a.provider_id = 'discord' and a.account_id = discord_user_id)`,
+    ),
+    'email-changes': rowsWhere('email_change', `expires_at < now() - interval '1 day'`),
+    'rate-limits': rowsWhere('rate_limit', 'expire < (extract(epoch from now()) - 86400) * 1000'),
+    'old-notifications': rowsWhere('notification', `created_at < now() - interval '90 days'`),
+    notifications: newestOf('notification', ['user_id'], 200),
+    // Logs keep the newest entries of each actor, so that one person's many do not push out those of others.
+    'audit-entries': newestOf('audit_entry', ['organization_id', 'actor_id'], 10_000),
+    'event-logs': newestOf('event_log_entry', ['event_id', 'actor_id'], 500),
+    deliveries: newestOf('webhook_delivery', ['endpoint_id'], 20_000),
+    memberships: newestOf('membership', ['organization_id', 'user_id'], 50),
+    // A merge can be undone for 30 days, so long the raider that was taken in is kept.
+    'raider-changes': rowsWhere('raider_change', `at < now() - interval '30 days'`),
+    'merged-awards': inBatches(
+      `update loot_award a set raider_id = r.merged_into_id from raider r where r.id = a.raider_id and ${IS_MERGED}`,
+    ),
+    'award-notes': inBatches(
+      `update loot_award set note = null where id = any(array(
+         select id from loot_award where note is not null and received_at < now() - interval '12 months' limit ${BATCH}))`,
+    ),
+    'merged-raiders': rowsWhere('raider r', IS_MERGED),
+    'former-members': sinceLastRun(
+      'team_member',
+      `delete from team_member where id = any(array(
+         select o.id from (select distinct team_id, raider_id from team_member where until is not null and until >= $1) g
+         cross join lateral (
+           select t.id from team_member t where t.team_id = g.team_id and t.raider_id = g.raider_id and t.until is not null
+           order by t.id desc offset 20 limit ${BATCH}) o
+         limit ${BATCH}))`,
+      LATELY,
+    ),
+    'forgotten-raiders': forgetRaiders,
+    'created-by-keys': rowsWhere('created_by_key', `created_at < now() - interval '24 hours'`),
+    'import-rows': rowsWhere(
+      'import_row',
+      `run_id in (select id from import_run where created_at < now() - interval '30 days'
+         and state not in ('reading', 'applying', 'undoing'))`,
+    ),
+    'old-deliveries': rowsWhere('webhook_delivery', `created_at < now() - interval '14 days'`),
+    'old-changes': rowsWhere('change', `at < now() - interval '30 days'`),
+    changes: inBatches(
+      `delete from change where ctid = any(array(
+         select c.ctid from change_stream s join change c on c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}
+         where s.last_seq > ${KEPT_CHANGES} limit ${BATCH}))`,
+    ),
+    streams: removeStreams,
+    syncs: sinceLastRun('sync_session', SYNCS, () => BEGINNING),
+    mails: ({ config }) => removeOldMails(config),
+  },
+  // A night may be missed.
+  lateAfterSeconds: 2 * 24 * 3600 + 3600,
+  partSeconds: 300,
+  failure: 'Not everything old could be removed',
+});
+
 /** The nightly job that removes expired sign-ins, links, counters and unsent mails, and reports of old syncs. */
-export async function cleanUp(ctx: Pick<AppContext, 'sql' | 'config' | 'sealer'>): Promise<void> {
-  await sealPlainExpiries(ctx);
-  for (const statement of STATEMENTS) await ctx.sql.run(statement);
-  await removeOldMails(ctx.config);
-}
+export const cleanUp = (
+  ctx: AppContext,
+  _payload: object = {},
+  { signal }: Pick<JobRun, 'signal'> = new AbortController(),
+): Promise<void> => clean(ctx, signal);

@@ -65,6 +65,7 @@ export const LootAward = defineEntity({
     { name: 'loot_award_one_holds', properties: ['awardId'], where: 'holds' },
   ],
   indexes: [
+    { name: 'loot_award_noted', properties: ['receivedAt'], where: 'note is not null' },
     {
       name: 'loot_award_by_time',
       expression:

@@ -32,6 +32,7 @@ export const Raider = defineEntity({
     { name: 'raider_one_a_person', properties: ['organization', 'user'] },
     { name: 'raider_one_a_discord_key', properties: ['organization', 'discordKey'] },
   ],
+  indexes: [{ name: 'raider_named', properties: ['id'], where: 'name is not null' }],
   triggers: [
     {
       // The rows of a raider follow it when a person proves to be it, or is erased.

@@ -18,6 +18,7 @@ export const Notification = defineEntity({
     createdAt: createdAt(),
   },
   indexes: [
+    { name: 'notification_by_age', properties: ['createdAt'] },
     { name: 'notification_of_person', properties: ['user', 'id'] },
     { name: 'notification_unread', properties: ['user'], where: 'read_at is null' },
   ],

@@ -1,0 +1,12 @@
+drop index concurrently if exists "account_plain_expiry";
+create index concurrently "account_plain_expiry" on "account" ("id") where access_token_expires_at is not null;
+drop index concurrently if exists "notification_by_age";
+create index concurrently "notification_by_age" on "notification" ("created_at");
+drop index concurrently if exists "sync_session_by_finish";
+create index concurrently "sync_session_by_finish" on "sync_session" ("finished_at");
+drop index concurrently if exists "raider_named";
+create index concurrently "raider_named" on "raider" ("id") where name is not null;
+drop index concurrently if exists "team_member_ended";
+create index concurrently "team_member_ended" on "team_member" ("until") where until is not null;
+drop index concurrently if exists "loot_award_noted";
+create index concurrently "loot_award_noted" on "loot_award" ("received_at") where note is not null;
