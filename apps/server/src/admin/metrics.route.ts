@@ -4,6 +4,7 @@ import { Router } from 'express';
 import { Gauge, Registry } from 'prom-client';
 import { query } from '../core/db/statement.ts';
 import { notFound, unauthenticated } from '../core/errors.ts';
+import { SWEEP_PARTS } from '../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { jobsHealth } from './jobs.queries.ts';
 
@@ -31,6 +32,9 @@ export function metricsRoute(ctx: AppContext): Router {
   const rosterOldest = gauge('roster_oldest_seconds', 'Age of the roster that was synced longest ago');
   const rosterMedian = gauge('roster_median_seconds', 'Median age of rosters');
 
+  const partAge = gauge('sweep_part_age_seconds', 'How long ago a part of a sweep was last done', ['sweep', 'part']);
+  const partLate = gauge('sweep_part_late_seconds', 'How late a part of a sweep is; 0: in time', ['sweep', 'part']);
+
   const known = new Registry();
   const up = new Gauge({
     name: 'guildhall_shared_metrics_up',
@@ -39,12 +43,18 @@ export function metricsRoute(ctx: AppContext): Router {
   });
 
   const refresh = async () => {
-    const [health, budgets, ended, rosters] = await Promise.all([
+    const [health, budgets, ended, rosters, parts] = await Promise.all([
       jobsHealth(ctx),
       ctx.sql.many(BUDGETS),
       ctx.sql.many(SYNCS),
       ctx.sql.one(ROSTERS),
+      ctx.sql.many(SWEEP_PARTS),
     ]);
+    for (const metric of [partAge, partLate]) metric.reset();
+    for (const { sweep, part, ageSeconds, lateSeconds } of parts) {
+      partAge.set({ sweep, part }, ageSeconds);
+      partLate.set({ sweep, part }, lateSeconds);
+    }
     syncs.reset();
     for (const { kind, status, count } of ended) syncs.set({ kind, status }, count);
     rosterOldest.set(rosters.oldest);

@@ -2,6 +2,7 @@ import type { HealthView } from '@guildhall/contracts/health.ts';
 import { withDeadline } from '../../core/db/database.ts';
 import { expectSchema, OtherSchema } from '../../core/db/schema-version.ts';
 import { QUEUE_SCHEMA } from '../../core/jobs/queues.ts';
+import { SWEEP_PARTS } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
 const LIMIT_MS = 700;
@@ -21,6 +22,22 @@ export async function whyNotReady(ctx: AppContext): Promise<Unready | null> {
   if (isUp(db)) return null;
   if (db.sentence) return { reason: 'other_schema', message: db.sentence };
   return { reason: 'database_unavailable', message: 'The database does not answer.' };
+}
+
+export type LatePart = { sweep: string; part: string; lateSeconds: number };
+
+/** The parts of sweeps that are late. They do not matter for requests, so that no answer in time means none. */
+export async function lateParts(ctx: AppContext): Promise<LatePart[]> {
+  let late: LatePart[] = [];
+  await withDeadline(PATIENCE_MS, () =>
+    probe(async () => {
+      const parts = await ctx.sql.many(SWEEP_PARTS);
+      late = parts
+        .filter(({ lateSeconds }) => lateSeconds > 0)
+        .map(({ sweep, part, lateSeconds }) => ({ sweep, part, lateSeconds: Math.round(lateSeconds) }));
+    }),
+  );
+  return late;
 }
 
 /** The state of every component, within a second even when one of them hangs. Only the database makes it unhealthy. */

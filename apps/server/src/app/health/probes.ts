@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { AppContext } from '../../core/services/context.ts';
-import { whyNotReady } from './health.ts';
+import { lateParts, whyNotReady } from './health.ts';
 
 /** Longer than any database outage holds a connection: after that they have leaked, and only a new process helps. */
 const EXHAUSTED_MS = 60_000;
@@ -14,7 +14,9 @@ export function probes(ctx: AppContext): Router {
   });
   router.get('/readyz', async (_req, res) => {
     const problem = await whyNotReady(ctx);
-    res.status(problem ? 503 : 200).json(problem ? { status: 'error', ...problem } : { status: 'ok' });
+    if (problem) return void res.status(503).json({ status: 'error', ...problem });
+    const late = await lateParts(ctx);
+    res.json({ status: 'ok', ...(late.length > 0 ? { late } : {}) });
   });
   return router;
 }

@@ -66,3 +66,30 @@ export const cursorOf = async (sql: Sql, name: string): Promise<string | null> =
   (await sql.maybe(READ, [name]))?.position ?? null;
 export const moveCursor = (sql: Sql, name: string, position: string): Promise<unknown> =>
   sql.run(MOVE, [name, position]);
+
+type Shares<Row> = {
+  /** Names the cursor. */
+  name: string;
+  most: number;
+  beginning: string;
+  /** The next rows, at most so many, after this position. */
+  read: (after: string) => Promise<Row[]>;
+  positionOf: (row: Row) => string;
+};
+
+/**
+ * Handles the next share of a list, which begins again after its end. A share is handled again if the worker was killed meanwhile;
+ * a list of at most one share is handled as a whole each time.
+ */
+export async function handleShare<Row>(
+  sql: Sql,
+  { name, most, beginning, read, positionOf }: Shares<Row>,
+  handle: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  const from = (await cursorOf(sql, name)) ?? beginning;
+  const rows = await read(from);
+  await handle(rows);
+  const last = rows.length === most ? rows.at(-1) : undefined;
+  const next = last ? positionOf(last) : beginning;
+  if (next !== from) await moveCursor(sql, name, next);
+}

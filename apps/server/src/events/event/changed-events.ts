@@ -4,18 +4,20 @@
  */
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { cursorOf, moveCursor } from '../../core/jobs/sweep-parts.ts';
+import { handleShare } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
 export const IS_TO_COME = `e.status = 'published' and e.starts_at > now()`;
 
 type Part = 'places' | 'reminders';
-/** Returns the failures by event. */
+/** Gets `AT_ONCE` events at most, and returns the failures by event. */
 type Look = (eventIds: string[]) => Promise<Map<string, unknown>>;
 
 const BATCH = 200;
 /** With some 25 answers to each event, a look at so many takes a fraction of a second. */
 const SHARE = 500;
+/** Few enough that PostgreSQL looks at each answer by its indexes, however large the tables are. */
+const AT_ONCE = 50;
 
 /** One after the other, so that a person with many events does not read those of others again. */
 const TAKE = query({ id: 'uuid', eventIds: 'uuid[]' })`
@@ -42,9 +44,8 @@ const SHARE_OF = query({ id: 'uuid', at: 'text' })`
   order by e.starts_at, e.id limit ${SHARE}`;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
-const BEGINNING = `-infinity/${FIRST}`;
 
-/** Events of the next day come round more often than those after them. */
+/** In hours from now. Events of the next day come round more often than those after them. */
 const SOON = [0, 24];
 const LATER = [24, 100 * 365 * 24];
 
@@ -53,31 +54,36 @@ export const lookAgain = (sql: Sql, part: Part, eventIds: string[]) => sql.run(L
 
 /** A failing event is looked at again in the next run, and does not keep others from it. */
 export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, signal?: AbortSignal): Promise<void> {
+  const { sql } = ctx;
   const failures = new Map<string, unknown>();
   const seen = new Set<string>();
   const lookAt = async (eventIds: string[]) => {
     const unseen = [...new Set(eventIds)].filter((id) => !seen.has(id));
-    for (const id of unseen) seen.add(id);
-    for (const [id, error] of unseen.length > 0 ? await look(unseen) : []) failures.set(id, error);
+    for (let at = 0; at < unseen.length; at += AT_ONCE) {
+      const some = unseen.slice(at, at + AT_ONCE);
+      for (const [id, error] of await look(some)) failures.set(id, error);
+      for (const id of some) seen.add(id);
+    }
   };
   for (let after = FIRST; !signal?.aborted; ) {
-    const taken = await ctx.sql.many(TAKE, [part, after]);
+    const taken = await sql.many(TAKE, [part, after]);
     await lookAt(taken.flatMap(({ eventIds }) => eventIds));
     const settled = taken.filter(({ eventIds }) => !eventIds.some((id) => failures.has(id)));
-    if (settled.length > 0) await ctx.sql.run(SETTLE, [settled.map(({ id }) => id)]);
-    const last = taken.at(-1);
-    if (!last || taken.length < BATCH) break;
+    if (settled.length > 0) await sql.run(SETTLE, [settled.map(({ id }) => id)]);
+    const last = taken.length === BATCH ? taken.at(-1) : undefined;
+    if (!last) break;
     after = last.id;
   }
   for (const [range, hours] of Object.entries(part === 'reminders' ? { SOON } : { SOON, LATER })) {
     if (signal?.aborted) break;
-    const cursor = `${part} ${range}`;
-    const from = (await cursorOf(ctx.sql, cursor)) ?? BEGINNING;
-    const share = await ctx.sql.many(SHARE_OF, [...from.split('/'), ...hours]);
-    await lookAt(share.map((event) => event.id));
-    const last = share.length === SHARE ? share.at(-1) : undefined;
-    const next = last ? `${last.at}/${last.id}` : BEGINNING;
-    if (next !== from) await moveCursor(ctx.sql, cursor, next);
+    const shares = {
+      name: `${part} ${range.toLowerCase()}`,
+      most: SHARE,
+      beginning: `-infinity/${FIRST}`,
+      read: (after: string) => sql.many(SHARE_OF, [...after.split('/'), ...hours]),
+      positionOf: (event: { at: string; id: string }) => `${event.at}/${event.id}`,
+    };
+    await handleShare(sql, shares, (events) => lookAt(events.map(({ id }) => id)));
   }
   if (failures.size > 0) throw new AggregateError(failures.values(), `Events could not be looked at: ${part}`);
 }

@@ -9,9 +9,12 @@ import { currentItemLevel } from '../../reference/game-data/newest-patch.ts';
 import { combatRoleOf, playableRoles } from '../../reference/game-data/playable.ts';
 import type { EventRow } from '../event/event.access.ts';
 
-/** Needs a character `c` and an organization `o` in scope: in a synced guild, the roster decides who belongs. */
+/**
+ * Needs a character `c` and an organization `o` in scope: in a synced guild, the roster decides who belongs. `offset 0` keeps
+ * PostgreSQL from reading the claims or members of all guilds for the answers of a few events, here and below.
+ */
 const inGuild = (character: string) => `(o.source <> 'synced' or exists (
-  select from proven_claim p where p.character_id = ${character}.id and p.organization_id = o.id))`;
+  select from proven_claim p where p.character_id = ${character}.id and p.organization_id = o.id offset 0))`;
 export const IN_GUILD = inGuild('c');
 
 /** A character under a new id is offered once: while that is undecided, the old id keeps main, places and history. */
@@ -29,7 +32,7 @@ export const IS_ARCHIVED_RAIDER = `(p.user_id is null
  */
 export const IS_UNFIT = `(${IS_ARCHIVED_RAIDER} or p.user_id is not null and (
   not exists (select from membership m
-    where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
+    where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null offset 0)
   or c.id is null and p.raider_character_id is null or c.archived_at is not null or c.id is not null and not ${IN_GUILD}))`;
 
 const CharacterRow = columns({

@@ -5,6 +5,7 @@ import { SignUpInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../../core/actor.ts';
 import { columns, query, type RowOf, statement, text } from '../../core/db/statement.ts';
 import { AppError } from '../../core/errors.ts';
+import { handleShare } from '../../core/jobs/sweep-parts.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { charactersReadJob } from '../../membership/characters/characters-read.jobs.ts';
@@ -62,20 +63,33 @@ const SETTLED = `
     coalesce(s.status in ('queued', 'running'), false) as reading) w
   where (w.member or w.read or w.started)`;
 
+const SHARE = 200;
+const SHARE_OF = query({ userId: 'uuid' })`
+  select distinct user_id as "userId" from kept_answer where user_id > $1 order by 1 limit ${SHARE}`;
 /** Leaves out people whose characters are being read: the sync queues the job when it knows roles and gear, too. */
 const PEOPLE = query({ userId: 'uuid' })`
-  select distinct k.user_id as "userId" ${SETTLED} and not w.reading order by 1 limit 500`;
+  select distinct k.user_id as "userId" ${SETTLED} and not w.reading and k.user_id = any($1::uuid[])`;
 
 /** Periodic: people become members through the roster as well, and events begin. */
-export async function queueKeptAnswers(ctx: AppContext): Promise<void> {
-  await ctx.transact(async (tx) => {
-    const people = await tx.sql.many(PEOPLE);
-    await tx.enqueueAll(
-      charactersReadJob,
-      people.map((payload) => ({ payload })),
-    );
-  });
-}
+export const queueKeptAnswers = (ctx: AppContext): Promise<void> =>
+  handleShare(
+    ctx.sql,
+    {
+      name: 'kept answers',
+      most: SHARE,
+      beginning: '00000000-0000-0000-0000-000000000000',
+      read: (after) => ctx.sql.many(SHARE_OF, [after]),
+      positionOf: ({ userId }) => userId,
+    },
+    (kept) =>
+      ctx.transact(async (tx) => {
+        const people = await tx.sql.many(PEOPLE, [kept.map(({ userId }) => userId)]);
+        await tx.enqueueAll(
+          charactersReadJob,
+          people.map((payload) => ({ payload })),
+        );
+      }),
+  );
 
 const Settled = columns({ eventId: 'uuid', displayName: 'text', member: 'bool', started: 'bool' });
 type Settled = RowOf<typeof Settled> & { userId: string };

@@ -7,7 +7,7 @@ import { isAway } from '../event/event.queries.ts';
 import type { EventMailKind } from '../mails/event-mail.entity.ts';
 import { EventMailOrder, queueEventMails } from '../mails/event-mails.ts';
 
-/** Events whose mails are ordered in one transaction: some thousand mails at most. */
+/** Events whose mails are ordered in one transaction: some thousand mails. */
 const BATCH = 50;
 const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 
@@ -16,7 +16,7 @@ const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YY
  * announced again. Leaves out people who answered after the first of these hours, and events published after it: those
  * people know already.
  */
-const order = (kind: EventMailKind, person: string, tables: string, condition: string) => query(EventMailOrder)`
+const mailsOf = (kind: EventMailKind, person: string, tables: string, condition: string) => query(EventMailOrder)`
   select e.id as "eventId", u.id as "userId", '${kind}' as kind, ${OCCASION} as occasion
   from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables}
   join person u on u.id = ${person} and u.email is not null and u.email_verified_at is not null
@@ -27,7 +27,7 @@ const order = (kind: EventMailKind, person: string, tables: string, condition: s
       where x.event_id = e.id and x.user_id = u.id and x.kind = '${kind}' and x.occasion = ${OCCASION})
     and ${condition}`;
 
-const REMINDERS = order(
+const REMINDERS = mailsOf(
   'reminder',
   'p.user_id',
   `join participation p on p.event_id = e.id and p.status in ('signed_up', 'tentative')`,
@@ -35,7 +35,7 @@ const REMINDERS = order(
 );
 
 /** Goes to the event's creator, as long as they belong to the guild. */
-const GAPS = order(
+const GAPS = mailsOf(
   'role_gap',
   'e.created_by_id',
   `join membership m on m.organization_id = e.organization_id and m.user_id = e.created_by_id and m.left_at is null`,
@@ -90,21 +90,15 @@ async function orderDue(ctx: AppContext, hours: Hours, signal?: AbortSignal): Pr
 /** After every event of the same start. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Returns the failures by event. One that fails leaves the others of its batch. */
+/** Returns the failures by event. One that fails leaves the others. */
 async function orderEach(ctx: AppContext, eventIds: string[]): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
-  const queue = Array.from({ length: Math.ceil(eventIds.length / BATCH) }, (_, batch) =>
-    eventIds.slice(batch * BATCH, (batch + 1) * BATCH),
-  );
-  for (let batch = queue.shift(); batch; batch = queue.shift()) {
-    const ids = batch;
-    try {
-      await ctx.transact((tx) => orderMails(tx, ids));
-    } catch (error) {
-      const [only] = ids;
-      if (ids.length > 1) queue.unshift(...ids.map((id) => [id]));
-      else if (only) failures.set(only, error);
-    }
+  if (eventIds.length === 0) return failures;
+  const order = (ids: string[]) => ctx.transact((tx) => orderMails(tx, ids));
+  try {
+    await order(eventIds);
+  } catch {
+    for (const id of eventIds) await order([id]).catch((error: unknown) => failures.set(id, error));
   }
   return failures;
 }
