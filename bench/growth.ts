@@ -57,18 +57,18 @@ export async function measureGrowth({ stack, profileFolder, say, record, size }:
     ...{ record, rounds: size(ROUNDS, 1) },
   });
 
-  for (const name of scheduledJobs.filter((job) => !OF_PLATFORMS.includes(job))) {
-    const [ofFew, ofMany] = [await runJob(sizes.few, name), await runJob(sizes.many, name)];
-    record([
-      {
-        part,
-        measure: name,
-        value: ofMany.ms,
-        unit: 'ms',
-        target: { atMost: 1_000 },
-        note: `${ofFew.ms.toFixed(0)} ms beside ${FEW}${ofMany.problem}`,
-      },
-    ]);
+  const ofClock = scheduledJobs.filter((job) => !OF_PLATFORMS.includes(job));
+  const firstRuns = new Map<string, string>();
+  // What the seed left to do is done by the first run of each job; the second is what a minute or night costs.
+  for (const name of ofClock) {
+    const first = await runJob(sizes.many, name);
+    firstRuns.set(name, `${first.ms.toFixed(0)} ms the first time${first.problem}`);
+    await runJob(sizes.few, name);
+  }
+  for (const name of ofClock) {
+    const [few, { ms, problem }] = [await runJob(sizes.few, name), await runJob(sizes.many, name)];
+    const note = `${few.ms.toFixed(0)} ms beside ${FEW}, ${firstRuns.get(name)}${problem}`;
+    record([{ part, measure: name, value: ms, unit: 'ms', target: { atMost: 1_000 }, note }]);
   }
   const seconds = size(60, 1);
   const idle = await idleWorker(sizes.many, folder, seconds);
@@ -83,7 +83,7 @@ export async function measureGrowth({ stack, profileFolder, say, record, size }:
   ]);
 }
 
-/** Runs the job as a worker does, twice: what was due is done by the first run, and the second has next to nothing to do. */
+/** Runs the job as a worker does. */
 async function runJob({ ctx }: Size, name: string): Promise<{ ms: number; problem: string }> {
   const job = jobs.find(({ definition }) => definition.name === name);
   if (!job) throw new Error(`There is no job ${name}`);

@@ -153,8 +153,8 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      select p.event_id, p.user_id, 'reminder', '24h then', e.starts_at - interval '1 day', e.starts_at - interval '1 day'
      from participation p join event e on e.id = p.event_id where e.status = 'completed' and p.ticket % 2 = 0`,
     `insert into notification (id, user_id, organization_id, kind, details, read_at, created_at)
-     select ${at(`(n % 85 * interval '1 day')`)}, ${uuid(PERSON, `n / ${notices} * ${people} + n % ${people}`)}, ${uuid(GUILD, `1 + n / ${notices}`)}, 'event_new', '{}', now(),
-       now() - n % 85 * interval '1 day'
+     select ${at(`((4 + n % 80) * interval '1 day')`)}, ${uuid(PERSON, `n / ${notices} * ${people} + n % ${people}`)}, ${uuid(GUILD, `1 + n / ${notices}`)}, 'event_new', '{}', now(),
+       now() - (4 + n % 80) * interval '1 day'
      from ${each(notices)}`,
     `insert into audit_entry (id, organization_id, actor_id, action, at)
      select ${at(`interval '9 days'`)}, ${uuid(GUILD, `1 + n / ${people}`)}, ${uuid(PERSON, 'n')}, 'settings_changed', now() - interval '9 days' from ${each(people)}`,
@@ -197,7 +197,7 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      select ${uuid(GUILD, 'g')}, 'Planner', 'standard', 'planner.example', 'sealed', '{event.changed}', ${changes}
      from generate_series(${HOOKS}, ${guilds}, ${HOOKS}) g`,
     `insert into webhook_delivery (id, endpoint_id, type, seq, happened_at, outcome, attempt, attempted_at, created_at)
-     select ${at(`(s % 13 * interval '1 day')`)}, w.id, 'event.changed', s, now(), 'delivered', 1, now(), now() - s % 13 * interval '1 day'
+     select ${at(`((4 + s % 9) * interval '1 day')`)}, w.id, 'event.changed', s, now(), 'delivered', 1, now(), now() - (4 + s % 9) * interval '1 day'
      from webhook_endpoint w, generate_series(1, ${changes}) s`,
   ];
 }

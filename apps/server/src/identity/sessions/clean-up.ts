@@ -4,6 +4,7 @@ import type { JobRun } from '../../core/jobs/job.ts';
 import { cursorOf, handleShare, moveCursor, sweepOf } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { removeOldMails } from '../../core/services/mail.ts';
+import { firstUuidAt } from '../../core/uuid.ts';
 import { sealPlainExpiries } from './platform-token.ts';
 
 type Part = (ctx: AppContext, signal: AbortSignal) => Promise<void>;
@@ -25,24 +26,25 @@ const rowsWhere = (table: string, condition: string) =>
     `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`,
   );
 
-/** An id made at `$1`: ids are in the order of their time. */
-const FIRST_ID = `(select uuidv7($1::timestamptz - clock_timestamp()))`;
 /** Transactions that took this long may have written before the last run and become visible after it. */
 const OVERLAP_MS = 3600_000;
 const BEGINNING = new Date(0);
 /** Versions that kept no cursor looked at all rows each night. */
 const LATELY = () => new Date(Date.now() - 3 * 24 * 3600_000);
 
-/** Repeats a statement that looks only at rows whose groups got another one since `$1`, when this was last done. */
-function sinceLastRun(name: string, text: string, firstSince: () => Date): Part {
+type Since = { name: string; firstSince: () => Date; values: (since: Date) => unknown[] };
+
+/** Repeats a statement that looks only at what came since this was last done. */
+function sinceLastRun({ name, firstSince, values }: Since, text: string): Part {
   const batch = statement(text);
   return async ({ sql }, signal) => {
     const cursor = `clean-up ${name}`;
     const startedAt = Date.now();
-    const since = (await cursorOf(sql, cursor)) ?? firstSince().toISOString();
+    const position = await cursorOf(sql, cursor);
+    const since = values(position === null ? firstSince() : new Date(position));
     for (let changed = BATCH; changed >= BATCH; ) {
       if (signal.aborted) return;
-      changed = await sql.run(batch, [since]);
+      changed = await sql.run(batch, since);
     }
     await moveCursor(sql, cursor, new Date(startedAt - OVERLAP_MS).toISOString());
   };
@@ -51,14 +53,13 @@ function sinceLastRun(name: string, text: string, firstSince: () => Date): Part 
 /** Deletes all but this number of the newest rows that agree in these columns. */
 const newestOf = (table: string, [first, ...others]: [string, ...string[]], kept: number) =>
   sinceLastRun(
-    table,
+    { name: table, firstSince: LATELY, values: (since) => [firstUuidAt(since)] },
     `delete from ${table} where id = any(array(
-       select o.id from (select distinct ${[first, ...others].join()} from ${table} where id >= ${FIRST_ID}) g
+       select o.id from (select distinct ${[first, ...others].join()} from ${table} where id >= $1) g
        cross join lateral (
          select t.id from ${table} t where t.${first} = g.${first}${others.map((column) => ` and t.${column} is not distinct from g.${column}`).join('')}
          order by t.id desc offset ${kept} limit ${BATCH}) o
        limit ${BATCH}))`,
-    LATELY,
   );
 
 /** Per stream. */
@@ -107,7 +108,12 @@ const forgetRaiders: Part = ({ sql }) =>
   handleShare(
     sql,
     {
-      ...{ name: 'clean-up forgotten-raiders', most: RAIDERS, beginning: NO_ID, positionOf: ({ id }) => id },
+      ...{
+        name: 'clean-up forgotten-raiders',
+        most: RAIDERS,
+        beginning: NO_ID,
+        positionOf: ({ id }: { id: string }) => id,
+      },
       read: (after) => sql.many(NAMED, [after]),
     },
     async (raiders) => {
@@ -128,7 +134,7 @@ const removeStreams: Part = ({ sql }) =>
   handleShare(
     sql,
     {
-      ...{ name: 'clean-up streams', most: STREAMS, beginning: NO_ID, positionOf: ({ id }) => id },
+      ...{ name: 'clean-up streams', most: STREAMS, beginning: NO_ID, positionOf: ({ id }: { id: string }) => id },
       read: (after) => sql.many(NEXT_STREAMS, [after]),
     },
     async (streams) => void (await sql.run(OF_THE_GONE, [streams.map(({ id }) => id)])),
@@ -141,7 +147,7 @@ const SYNCS = `
     where s.finished_at < now() - interval '30 days' and s.finished_at >= $1::timestamptz - interval '30 days'
     union all
     select s.id, s.kind, s.subject_id, s.created_at
-    from (select distinct kind, subject_id from sync_session where id >= ${FIRST_ID}) n
+    from (select distinct kind, subject_id from sync_session where id >= $2) n
     join sync_session s on s.kind = n.kind and s.subject_id = n.subject_id and s.finished_at < now() - interval '30 days'
     union all
     select s.id, s.kind, s.subject_id, s.created_at from sync_session s
@@ -197,14 +203,13 @@ const clean = sweepOf<AppContext>({
     ),
     'merged-raiders': rowsWhere('raider r', IS_MERGED),
     'former-members': sinceLastRun(
-      'team_member',
+      { name: 'team_member', firstSince: LATELY, values: (since) => [since] },
       `delete from team_member where id = any(array(
          select o.id from (select distinct team_id, raider_id from team_member where until is not null and until >= $1) g
          cross join lateral (
            select t.id from team_member t where t.team_id = g.team_id and t.raider_id = g.raider_id and t.until is not null
            order by t.id desc offset 20 limit ${BATCH}) o
          limit ${BATCH}))`,
-      LATELY,
     ),
     'forgotten-raiders': forgetRaiders,
     'created-by-keys': rowsWhere('created_by_key', `created_at < now() - interval '24 hours'`),
@@ -221,7 +226,10 @@ const clean = sweepOf<AppContext>({
          where s.last_seq > ${KEPT_CHANGES} limit ${BATCH}))`,
     ),
     streams: removeStreams,
-    syncs: sinceLastRun('sync_session', SYNCS, () => BEGINNING),
+    syncs: sinceLastRun(
+      { name: 'sync_session', firstSince: () => BEGINNING, values: (since) => [since, firstUuidAt(since)] },
+      SYNCS,
+    ),
     mails: ({ config }) => removeOldMails(config),
   },
   // A night may be missed.
