@@ -38,7 +38,9 @@ test('a part that waits for a lock leaves the others going, and is seen until it
     return rows.map(({ status }) => status);
   };
   const reminded = async () =>
-    (await app.ctx.sql(`select user_id as id from event_mail where kind = 'reminder' order by 1`)).map(({ id }) => id);
+    (await app.ctx.sql<{ id: string }>(`select user_id as id from event_mail where kind = 'reminder' order by 1`)).map(
+      ({ id }) => id,
+    );
   const lates = async () => (await app.http.get('/readyz').expect(200)).body;
   const metric = async (part: string) => {
     const { text } = await app.http.get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
