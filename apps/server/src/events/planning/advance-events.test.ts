@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours } from '../../../test/events.ts';
+import { withDeadline } from '../../core/db/database.ts';
 import { advanceEvents } from './advance-events.ts';
 
 const TOKEN = 'a-token-for-prometheus';
@@ -13,7 +14,8 @@ test('a part that waits for a lock leaves the others going, and is seen until it
     roles: ['web'],
     environment: { METRICS_TOKEN: TOKEN, DATABASE_PATIENCE_MS: '500' },
   });
-  const advance = () => advanceEvents(app.ctx, {}, { signal });
+  // As a worker runs it: once this patience is used up, every statement below fails at once.
+  const advance = () => withDeadline(2_000, () => advanceEvents(app.ctx, {}, { signal }));
   const guild = await eventGuild(app, 3);
   const [one, two, three] = guild.members;
   if (!one || !two || !three) throw new Error('The guild has three members');
