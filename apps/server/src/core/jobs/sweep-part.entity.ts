@@ -7,7 +7,7 @@ export const SweepPart = defineEntity({
   properties: {
     sweep: p.text().primary(),
     part: p.text().primary(),
-    /** Of a part that was never done: its first attempt. */
+    /** The first attempt, until it is done. */
     doneAt: instant().defaultRaw('now()'),
     /** Older than this it is late. */
     lateAfterSeconds: p.integer(),

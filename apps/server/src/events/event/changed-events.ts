@@ -9,6 +9,9 @@ import type { AppContext } from '../../core/services/context.ts';
 
 export const IS_TO_COME = `e.status = 'published' and e.starts_at > now()`;
 
+/** Looks at each event by its id, not at all that are to come. */
+const OF_EVENT_TO_COME = `exists (select from event e where e.id = p.event_id and ${IS_TO_COME} offset 0)`;
+
 type Part = 'places' | 'reminders';
 /** Gets `AT_ONCE` events at most, and returns the failures by event. */
 type Look = (eventIds: string[]) => Promise<Map<string, unknown>>;
@@ -29,8 +32,8 @@ const TAKE = query({ id: 'uuid', eventIds: 'uuid[]' })`
   select t.id, array(
     select e.id from event e where e.id = t.event_id and ${IS_TO_COME}
     union select e.id from event e where e.organization_id = t.organization_id and ${IS_TO_COME}
-    union select e.id from participation p join event e on e.id = p.event_id and ${IS_TO_COME} where p.user_id = t.user_id
-    union select e.id from participation p join event e on e.id = p.event_id and ${IS_TO_COME} where p.raider_id = t.raider_id
+    union select p.event_id from participation p where p.user_id = t.user_id and ${OF_EVENT_TO_COME}
+    union select p.event_id from participation p where p.raider_id = t.raider_id and ${OF_EVENT_TO_COME}
   ) as "eventIds"
   from taken t order by t.id`;
 

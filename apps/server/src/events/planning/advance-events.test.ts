@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours } from '../../../test/events.ts';
+import { withDeadline } from '../../core/db/database.ts';
 import { advanceEvents } from './advance-events.ts';
 
 const TOKEN = 'a-token-for-prometheus';
@@ -13,7 +14,8 @@ test('a part that waits for a lock leaves the others going, and is seen until it
     roles: ['web'],
     environment: { METRICS_TOKEN: TOKEN, DATABASE_PATIENCE_MS: '500' },
   });
-  const advance = () => advanceEvents(app.ctx, {}, { signal });
+  // As a worker runs it: once this patience is used up, every statement below fails at once.
+  const advance = () => withDeadline(2_000, () => advanceEvents(app.ctx, {}, { signal }));
   const guild = await eventGuild(app, 3);
   const [one, two, three] = guild.members;
   if (!one || !two || !three) throw new Error('The guild has three members');
@@ -38,7 +40,9 @@ test('a part that waits for a lock leaves the others going, and is seen until it
     return rows.map(({ status }) => status);
   };
   const reminded = async () =>
-    (await app.ctx.sql(`select user_id as id from event_mail where kind = 'reminder' order by 1`)).map(({ id }) => id);
+    (await app.ctx.sql<{ id: string }>(`select user_id as id from event_mail where kind = 'reminder' order by 1`)).map(
+      ({ id }) => id,
+    );
   const lates = async () => (await app.http.get('/readyz').expect(200)).body;
   const metric = async (part: string) => {
     const { text } = await app.http.get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);

@@ -18,7 +18,7 @@ const DUE = query({ id: 'uuid!' })`
 const CONFIRMED = statement`update log_report set confirmed_at = now() where event_id = $1 and confirmed_at is null`;
 
 /** Records proposals two days after the end, but never that a raider did not show up: only an officer says so. */
-export async function confirmNights(ctx: AppContext, signal: AbortSignal): Promise<void> {
+export async function confirmNights(ctx: AppContext, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   const shares = {
     name: 'log nights',
@@ -29,7 +29,7 @@ export async function confirmNights(ctx: AppContext, signal: AbortSignal): Promi
   };
   await handleShare(ctx.sql, shares, async (guilds) => {
     for (const { id } of await ctx.sql.many(DUE, [guilds.map((guild) => guild.id)])) {
-      if (signal.aborted) return;
+      if (signal?.aborted) return;
       await confirmNight(ctx, id).catch((error: unknown) => failures.push(error));
     }
   });

@@ -59,7 +59,7 @@ const DUE = query({ id: 'uuid', at: 'text' })`
 
 /**
  * Reminds participants, and tells the organiser about missing roles, a day and an hour before the start. The cursors say until
- * which start that is done. Whatever makes a mail due after that, such as a new date or a place that is given up, is a change.
+ * which start that is done. A mail that falls due after that, because of a new date or a place that is given up, follows from a change.
  */
 export async function scheduleReminders(ctx: AppContext, signal?: AbortSignal): Promise<void> {
   for (const hours of HOURS) await orderDue(ctx, hours, signal);
