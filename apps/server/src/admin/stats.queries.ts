@@ -44,7 +44,7 @@ export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
   return ctx.cache.getOrLoad('admin-stats', FRESH_MS, () => ctx.sql.one(STATS));
 }
 
-const RECENT = query({ ...SyncSessionRow, subjectName: 'text?' })`
+export const RECENT = query({ ...SyncSessionRow, subjectName: 'text?' })`
   select ${SYNC_COLUMNS}, (select o.name from organization o where o.id = subject_id) as "subjectName"
   from sync_session where id in (
     (select id from sync_session where kind = $1 order by created_at desc, id desc limit 25)

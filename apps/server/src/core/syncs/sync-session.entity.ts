@@ -41,5 +41,12 @@ export const SyncSession = defineEntity({
       expression: `create unique index "sync_session_one_active" on "sync_session" ("kind", "subject_id") nulls not distinct where status in ('queued', 'running')`,
     },
   ],
-  indexes: [{ name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] }],
+  indexes: [
+    { name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] },
+    {
+      name: 'sync_session_by_kind',
+      expression: 'create index "sync_session_by_kind" on "sync_session" ("kind", created_at desc, id desc)',
+    },
+    { name: 'sync_session_by_finish', properties: ['finishedAt'] },
+  ],
 });
