@@ -51,7 +51,7 @@ describe('300,000 finished jobs', () => {
   });
 
   test('the state of all queues counts entries of indexes', async () => {
-    // Of the last day are 43,200, on some 250 pages; the table has some 9,000.
+    // The index has the 43,200 of the last day on some 500 pages; the table has some 10,000.
     expect(await pagesOf(QUEUES)).toBeLessThanOrEqual(1_500);
     const admin = await createPerson(app, { isAdmin: true });
     const { body } = await admin.request('get', '/api/v1/admin/jobs').expect(200);
