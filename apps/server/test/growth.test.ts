@@ -138,6 +138,7 @@ const BOUND: Record<string, string> = {
   team_member: 'one for a team and raider, and each night all but the newest 20 that ended go',
   text_version: '100 for each text of an organization',
   transfer_candidate: 'as the game platform lists the guild',
+  usage_count: 'one',
   webhook_delivery: '10,000 that wait, and 20,000 kept each night, for an endpoint',
   webhook_endpoint: 'ten for an organization',
   world_count: PLAYED,

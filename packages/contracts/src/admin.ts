@@ -62,6 +62,7 @@ export const AdminStatsView = z
     }),
     images: z.object({ shown: z.int(), waiting: z.int() }),
     storage: z.object({ databaseBytes: z.int() }),
+    countedAt: Instant.meta({ description: 'Of when the numbers are' }),
   })
   .meta({
     id: 'AdminStats',
@@ -75,6 +76,7 @@ export const AdminStatsView = z
         signups: { total: 41800, upcoming: 2100 },
         images: { shown: 410, waiting: 2 },
         storage: { databaseBytes: 412_000_000 },
+        countedAt: '2026-08-01T18:00:00.000Z',
       },
     ],
   });
@@ -164,7 +166,9 @@ export const QueueHealthView = z
     active: z.int(),
     failed: z.int().meta({ description: 'Failed for good; kept for a week' }),
     deferred: z.int().meta({ description: 'Scheduled for later' }),
-    completed24h: z.int(),
+    completed24h: z.int().meta({
+      description: 'Completed within 24 hours and still kept: short jobs that repeat are kept for an hour or more',
+    }),
     oldestQueuedSeconds: z.int().nullable(),
     workers: z.int().meta({ description: 'Processes that work on this queue' }),
     lastError: z.object({ jobId: z.string(), message: z.string(), at: Instant }).nullable(),

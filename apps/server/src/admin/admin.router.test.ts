@@ -9,6 +9,7 @@ import { bringIn } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 import { characterSyncJob } from '../armory/own-characters/characters.jobs.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { countUsage } from './stats.queries.ts';
 
 test.concurrent('administrators can appoint, list and audit administrators; others get 401 or 403', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -207,6 +208,22 @@ test.concurrent('statistics match the tables, and the latest syncs are listed', 
   const { body: status } = await client.get('/admin/sync-status').expect(200);
   expect(status.rosters[0]).toMatchObject({ kind: 'roster', subjectName: expect.any(String) });
   expect(status.rosters.map(({ subjectId }: { subjectId: string }) => subjectId)).toContain(guild.id);
+});
+
+test.concurrent('numbers that take long to count are those of the last night, and say so', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  const stats = async () => (await admin.request('get', '/api/v1/admin/stats').expect(200)).body;
+  const counted = await countUsage(app.ctx);
+  const atNight = `update usage_count set ms = 2000, counted_at = '2026-11-30T04:15:00Z'`;
+  await app.ctx.sql(atNight);
+  await createPerson(app);
+  expect(await stats()).toEqual({ ...counted, countedAt: '2026-11-30T04:15:00.000Z' });
+  await countUsage(app.ctx);
+  app.ctx.cache.forget('admin-stats');
+  await app.ctx.sql('update usage_count set ms = 2');
+  await createPerson(app);
+  expect((await stats()).users.total).toBe(counted.users.total + 2);
 });
 
 test.concurrent('queues report waiting, active and failed jobs; a failed one can be retried, a waiting one cancelled', async () => {

@@ -69,7 +69,8 @@ export const adminRouter = router({
   stats: rest(adminProcedure, {
     route: 'GET /admin/stats',
     summary: 'Usage statistics of the platform',
-    description: 'Up to half a minute old.',
+    description:
+      'Up to half a minute old. A large installation counts once a night: `countedAt` says of when the numbers are.',
   })
     .input(NoInput)
     .output(AdminStatsView)

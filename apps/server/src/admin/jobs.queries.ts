@@ -17,7 +17,8 @@ import { namesIn } from './names.queries.ts';
 /** The error text of a failed job, in any of the shapes in which a job may report it. */
 const MESSAGE = `coalesce(j.output ->> 'message', j.output #>> '{value,message}', j.output ->> 'value', 'no message')`;
 
-const QUEUES = query({
+/** Answered by indexes: the table keeps all jobs of a week (`createJobIndexes`). None of ours is blocked. */
+export const QUEUES = query({
   active: 'int',
   failed: 'int',
   name: 'text',
@@ -29,22 +30,22 @@ const QUEUES = query({
   errorMessage: 'text?',
   errorAt: 'instant?',
 })`
-  select q.name, coalesce(c.queued, 0) as queued, coalesce(c.active, 0) as active, coalesce(c.failed, 0) as failed,
-    coalesce(c.deferred, 0) as deferred, coalesce(c.completed, 0) as "completed24h", c.oldest as "oldestQueuedSeconds",
+  select q.name, w.queued, w.deferred, w.oldest as "oldestQueuedSeconds",
+    (select count(*)::int from pgboss.job j where j.name = q.name and j.state = 'active') as active,
+    (select count(*)::int from pgboss.job j where j.name = q.name and j.state = 'failed') as failed,
+    (select count(*)::int from pgboss.job j
+      where j.name = q.name and j.state = 'completed' and j.completed_on > now() - interval '24 hours') as "completed24h",
     e.id as "errorJobId", e.message as "errorMessage", e.at as "errorAt"
   from pgboss.queue q
-  left join (
-    select name, count(*) filter (where waits and start_after <= now())::int as queued,
-      count(*) filter (where waits and start_after > now())::int as deferred,
-      count(*) filter (where state = 'active')::int as active,
-      count(*) filter (where state = 'failed')::int as failed,
-      count(*) filter (where state = 'completed' and completed_on > now() - interval '24 hours')::int as completed,
-      extract(epoch from now() - min(start_after) filter (where waits and start_after <= now()))::int as oldest
-    from (select *, state in ('created', 'retry') as waits from pgboss.job) j group by name
-  ) c on c.name = q.name
+  cross join lateral (
+    select count(*) filter (where j.start_after <= now())::int as queued,
+      count(*) filter (where j.start_after > now())::int as deferred,
+      extract(epoch from now() - min(j.start_after) filter (where j.start_after <= now()))::int as oldest
+    from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked
+  ) w
   left join lateral (
     select j.id, ${MESSAGE} as message, coalesce(j.completed_on, j.started_on, j.created_on) as at from pgboss.job j
-    where j.name = q.name and j.state in ('failed', 'retry') and j.output is not null
+    where j.name = q.name and j.state in ('retry', 'failed') and j.output is not null
     order by coalesce(j.completed_on, j.started_on) desc nulls last limit 1
   ) e on true
   order by ${byName('q.name')}`;
@@ -89,26 +90,33 @@ type JobRow = RowOf<typeof JobRow>;
 const OF_SYNC = `(select s.error_message from sync_session s
   where s.id in (j.id, (j.data ->> 'sessionId')::uuid) and s.job_id = j.id and s.status in ('failed', 'held'))`;
 
-const jobs = (condition: string) => `
-  select j.id, j.state, j.data as payload, j.retry_count + (j.state <> 'created')::int as attempts,
-    j.created_on as "createdAt", j.start_after as "startsAt", j.started_on as "startedAt",
-    j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} else ${OF_SYNC} end as error
-  from pgboss.job j where j.name = $1 and ${condition}`;
+const JOB = `
+  j.id, j.state, j.data as payload, j.retry_count + (j.state <> 'created')::int as attempts,
+  j.created_on as "createdAt", j.start_after as "startsAt", j.started_on as "startedAt",
+  j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} else ${OF_SYNC} end as error`;
 
-const ONE = query(JobRow)(jobs('j.id = $2'));
-const PAGE = query(JobRow)`
-  ${jobs('($2::text is null or j.state::text = $2)')} order by j.created_on desc, j.id desc limit $3 offset $4`;
+const ONE = query(JobRow)`select ${JOB} from pgboss.job j where j.name = $1 and j.id = $2`;
 
-const COUNT = query({ total: 'int' })`
-  select count(j.id)::int as total from pgboss.queue q
-  left join pgboss.job j on j.name = q.name and ($2::text is null or j.state::text = $2)
-  where q.name = $1 group by q.name`;
+/** `$2` states. The newest of each are the next entries of an index. */
+export const PAGE = query(JobRow)`
+  select ${JOB} from (
+    select f.id from unnest($2::pgboss.job_state[]) as s(state) cross join lateral (
+      select n.created_on, n.id from pgboss.job n where n.name = $1 and n.state = s.state
+      order by n.created_on desc, n.id desc limit $3::int + $4::int
+    ) f order by f.created_on desc, f.id desc limit $3 offset $4
+  ) page join pgboss.job j on j.name = $1 and j.id = page.id
+  order by j.created_on desc, j.id desc`;
+
+export const COUNT = query({ total: 'int' })`
+  select (select count(*)::int from pgboss.job j where j.name = $1 and j.state = any($2::pgboss.job_state[])) as total
+  from pgboss.queue q where q.name = $1`;
 
 export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Promise<QueueJobsView> {
-  const { queue, state = null, page, pageSize } = input;
+  const { queue, state, page, pageSize } = input;
+  const states = state ? [state] : JobState.options;
   const [rows, count] = await Promise.all([
-    sql.many(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
-    sql.maybe(COUNT, [queue, state]),
+    sql.many(PAGE, [queue, states, pageSize, (page - 1) * pageSize]),
+    sql.maybe(COUNT, [queue, states]),
   ]);
   if (!count) throw noQueue();
   const found = rows.map(presentJob);

@@ -115,7 +115,7 @@ const MAIL_QUEUES = new Set([
   'mail-token-refused',
 ]);
 
-const SYNCS = query({ kind: 'text', status: 'text', count: 'int' })`
+export const SYNCS = query({ kind: 'text', status: 'text', count: 'int' })`
   select kind, status, count(*)::int from sync_session where finished_at > now() - interval '1 hour' group by kind, status`;
 
 /** Guilds that the platform no longer knows are not synced, so they do not count. */

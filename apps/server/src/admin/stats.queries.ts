@@ -1,50 +1,77 @@
 import type { AdminStatsView, RecentSyncView, SyncStatusView } from '@guildhall/contracts/admin.ts';
 import type { SyncKind } from '@guildhall/contracts/sync-session.ts';
-import { object, query } from '../core/db/statement.ts';
+import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { presentSyncSession, SYNC_COLUMNS, SyncSessionRow } from '../core/syncs/sync-session.ts';
 
-const STATS = query({
-  users: object({ total: 'int', active24h: 'int', active7d: 'int', active30d: 'int' }),
-  guilds: object({ synced: 'int', standalone: 'int', archived: 'int' }),
-  characters: object({ total: 'int', verified: 'int', archived: 'int' }),
-  rosterMembers: 'int',
-  events: object({ total: 'int', upcoming: 'int', completed: 'int' }),
-  signups: object({ total: 'int', upcoming: 'int' }),
-  images: object({ shown: 'int', waiting: 'int' }),
-  storage: object({ databaseBytes: 'int' }),
-})`
-  with active as (
-    select max(last_used_at) as at from session group by user_id
-  )
-  select jsonb_build_object('total', (select count(*) from person),
-      'active24h', (select count(*) from active where at > now() - interval '24 hours'),
-      'active7d', (select count(*) from active where at > now() - interval '7 days'),
-      'active30d', (select count(*) from active where at > now() - interval '30 days')) as users,
-    (select jsonb_build_object('synced', count(*) filter (where source = 'synced' and archived_at is null),
-      'standalone', count(*) filter (where source = 'standalone' and archived_at is null),
-      'archived', count(*) filter (where archived_at is not null)) from organization) as guilds,
-    (select jsonb_build_object('total', count(*), 'verified', count(*) filter (where verified_at is not null),
-      'archived', count(*) filter (where archived_at is not null)) from character) as characters,
-    (select count(*)::int from roster_entry where left_at is null) as "rosterMembers",
-    (select jsonb_build_object('total', count(*),
-      'upcoming', count(*) filter (where status = 'published' and starts_at > now()),
-      'completed', count(*) filter (where status = 'completed')) from event) as events,
-    (select jsonb_build_object('total', count(*),
-      'upcoming', count(*) filter (where e.status = 'published' and e.starts_at > now()))
-      from participation p join event e on e.id = p.event_id where p.status <> 'declined') as signups,
-    (select jsonb_build_object('shown', count(*) filter (where status = 'approved'),
-      'waiting', count(*) filter (where status = 'pending')) from image) as images,
-    jsonb_build_object('databaseBytes', pg_database_size(current_database())) as storage`;
+const USERS = query({ total: 'int', active24h: 'int', active7d: 'int', active30d: 'int' })`
+  select (select count(*)::int from person) as total,
+    count(*) filter (where at > now() - interval '24 hours')::int as "active24h",
+    count(*) filter (where at > now() - interval '7 days')::int as "active7d",
+    count(*) filter (where at > now() - interval '30 days')::int as "active30d"
+  from (select max(last_used_at) as at from session group by user_id) active`;
+const GUILDS = query({ synced: 'int', standalone: 'int', archived: 'int' })`
+  select count(*) filter (where source = 'synced' and archived_at is null)::int as synced,
+    count(*) filter (where source = 'standalone' and archived_at is null)::int as standalone,
+    count(*) filter (where archived_at is not null)::int as archived from organization`;
+const CHARACTERS = query({ total: 'int', verified: 'int', archived: 'int' })`
+  select count(*)::int as total, count(*) filter (where verified_at is not null)::int as verified,
+    count(*) filter (where archived_at is not null)::int as archived from character`;
+const MEMBERS = query({ rosterMembers: 'int' })`
+  select count(*)::int as "rosterMembers" from roster_entry where left_at is null`;
+const EVENTS = query({ total: 'int', upcoming: 'int', completed: 'int' })`
+  select count(*)::int as total, count(*) filter (where status = 'published' and starts_at > now())::int as upcoming,
+    count(*) filter (where status = 'completed')::int as completed from event`;
+const SIGNUPS = query({ total: 'int', upcoming: 'int' })`
+  select (select count(*)::int from participation where status <> 'declined') as total, (
+    select count(*)::int from participation p join event e on e.id = p.event_id
+    where p.status <> 'declined' and e.status = 'published' and e.starts_at > now()) as upcoming`;
+const IMAGES = query({ shown: 'int', waiting: 'int' })`
+  select count(*) filter (where status = 'approved')::int as shown,
+    count(*) filter (where status = 'pending')::int as waiting from image`;
+const STORAGE = query({ databaseBytes: 'float' })`
+  select pg_database_size(current_database())::float8 as "databaseBytes"`;
 
-const FRESH_MS = 30_000;
+type Counts = Omit<AdminStatsView, 'countedAt'>;
 
-/** Usage numbers of the whole service. Counting is expensive, so each answer is cached for half a minute. */
-export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
-  return ctx.cache.getOrLoad('admin-stats', FRESH_MS, () => ctx.sql.one(STATS));
+const KEPT = query({ counts: json<Counts>(), countedAt: 'instant', ms: 'int' })`
+  select counts, counted_at as "countedAt", ms from usage_count where id = 1`;
+const KEEP = query({ countedAt: 'instant' })`
+  insert into usage_count (id, counts, ms) values (1, $1, $2)
+  on conflict (id) do update set counts = excluded.counts, ms = excluded.ms, counted_at = now()
+  returning counted_at as "countedAt"`;
+
+/** Counts everything, and keeps the numbers. Each part has the patience of a statement. */
+export async function countUsage({ sql }: Pick<AppContext, 'sql'>): Promise<AdminStatsView> {
+  const started = performance.now();
+  const [users, guilds, characters, members, events, signups, images, storage] = await Promise.all([
+    sql.one(USERS),
+    sql.one(GUILDS),
+    sql.one(CHARACTERS),
+    sql.one(MEMBERS),
+    sql.one(EVENTS),
+    sql.one(SIGNUPS),
+    sql.one(IMAGES),
+    sql.one(STORAGE),
+  ]);
+  const counts: Counts = { users, guilds, characters, ...members, events, signups, images, storage };
+  const { countedAt } = await sql.one(KEEP, [JSON.stringify(counts), Math.round(performance.now() - started)]);
+  return { ...counts, countedAt };
 }
 
-const RECENT = query({ ...SyncSessionRow, subjectName: 'text?' })`
+const FRESH_MS = 30_000;
+/** Numbers that take longer are counted at night only. */
+const QUICK_MS = 500;
+
+/** Usage numbers of the whole service, which say of when they are: half a minute old, or a day where it takes long to count. */
+export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
+  return ctx.cache.getOrLoad('admin-stats', FRESH_MS, async () => {
+    const kept = await ctx.sql.maybe(KEPT);
+    return kept && kept.ms > QUICK_MS ? { ...kept.counts, countedAt: kept.countedAt } : countUsage(ctx);
+  });
+}
+
+export const RECENT = query({ ...SyncSessionRow, subjectName: 'text?' })`
   select ${SYNC_COLUMNS}, (select o.name from organization o where o.id = subject_id) as "subjectName"
   from sync_session where id in (
     (select id from sync_session where kind = $1 order by created_at desc, id desc limit 25)

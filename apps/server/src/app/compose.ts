@@ -70,9 +70,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     useListenNotify: true,
     migrate: false,
     createSchema: false,
-    // A killed worker is noticed this long after its first missed heartbeat.
-    monitorIntervalSeconds: 2,
-    superviseIntervalSeconds: 2,
+    // Then it counts all jobs, for its dashboard. Workers look for jobs of killed ones themselves.
+    monitorIntervalSeconds: 300,
     schedule: config.roles.has('worker'),
     supervise: config.roles.has('worker'),
   });

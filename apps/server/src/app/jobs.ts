@@ -3,6 +3,8 @@
 import { erasePeople } from '../account/erase-people.ts';
 import { notifyOldAddress, sendEmailChange } from '../account/send-email-change.ts';
 import { erasePeopleJob, sendEmailChangeJob, tellOldAddressJob } from '../account/users.jobs.ts';
+import { countUsage } from '../admin/stats.queries.ts';
+import { countUsageJob } from '../admin/usage.jobs.ts';
 import { enrichCharacter, enrichScheduledCharacter } from '../armory/enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -125,6 +127,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handledJob(deliverWebhooksJob, deliverWebhooks),
   handledJob(dispatchWebhooksJob, dispatchWebhooks),
   handledJob(queueDueDeliveriesJob, queueDueDeliveries),
+  handledJob(countUsageJob, async (ctx: AppContext) => void (await countUsage(ctx))),
 ];
 
 export const jobDefinitions = jobs.map(({ definition }) => definition);
@@ -153,6 +156,7 @@ const often: Schedule[] = [
 const seldom: Schedule[] = [
   [forgetStaleCharactersJob, '10 4 * * *'],
   [cleanUpJob, '20 4 * * *'],
+  [countUsageJob, '15 4 * * *'],
   [erasePeopleJob, '25 4 * * *'],
   [checkDiscordServersJob, '30 4 * * *'],
   [imagePurgeJob, '40 4 * * *'],

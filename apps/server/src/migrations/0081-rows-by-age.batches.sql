@@ -2,8 +2,6 @@ drop index concurrently if exists "account_plain_expiry";
 create index concurrently "account_plain_expiry" on "account" ("id") where access_token_expires_at is not null;
 drop index concurrently if exists "notification_by_age";
 create index concurrently "notification_by_age" on "notification" ("created_at");
-drop index concurrently if exists "sync_session_by_finish";
-create index concurrently "sync_session_by_finish" on "sync_session" ("finished_at");
 drop index concurrently if exists "raider_named";
 create index concurrently "raider_named" on "raider" ("id") where name is not null;
 drop index concurrently if exists "team_member_ended";

@@ -47,6 +47,7 @@ export type AdminWords = {
     answersUpcoming: (values: { count: string }) => string;
     database: string;
     images: (values: { count: string }) => string;
+    counted: (values: { at: string }) => string;
     syncFailed: (values: { guild: string }) => string;
     syncStarted: (values: { guild: string }) => string;
     retry: string;

@@ -143,32 +143,35 @@ function Health() {
 
 function Numbers() {
   const { overview: words } = adminWords.use();
-  const { number } = useFormat();
+  const { number, dayAndTime } = useFormat();
   const { data } = useSuspenseQuery(api.admin.stats.queryOptions({}));
-  const { users, guilds, characters, events, signups, images, storage, rosterMembers } = data;
+  const { users, guilds, characters, events, signups, images, storage, rosterMembers, countedAt } = data;
   return (
-    <dl className={styles.numbers}>
-      <Figure name={words.people} value={number(users.total)}>
-        {words.activeWeek({ count: number(users.active7d) })}, {words.activeDay({ count: number(users.active24h) })}
-      </Figure>
-      <Figure name={words.guilds} value={number(guilds.synced)}>
-        {words.communities({ count: guilds.standalone })}, {words.archived({ count: number(guilds.archived) })}
-      </Figure>
-      <Figure name={words.characters} value={number(characters.total)}>
-        {words.verified({ count: number(characters.verified) })},{' '}
-        {words.archived({ count: number(characters.archived) })}
-      </Figure>
-      <Figure name={words.members} value={number(rosterMembers)} />
-      <Figure name={words.events} value={number(events.upcoming)}>
-        {words.ofEvents({ count: number(events.total) })}
-      </Figure>
-      <Figure name={words.answers} value={number(signups.total)}>
-        {words.answersUpcoming({ count: number(signups.upcoming) })}
-      </Figure>
-      <Figure name={words.database} value={`${number(Math.round(storage.databaseBytes / 1_000_000))} MB`}>
-        {words.images({ count: number(images.shown) })}
-      </Figure>
-    </dl>
+    <>
+      <dl className={styles.numbers}>
+        <Figure name={words.people} value={number(users.total)}>
+          {words.activeWeek({ count: number(users.active7d) })}, {words.activeDay({ count: number(users.active24h) })}
+        </Figure>
+        <Figure name={words.guilds} value={number(guilds.synced)}>
+          {words.communities({ count: guilds.standalone })}, {words.archived({ count: number(guilds.archived) })}
+        </Figure>
+        <Figure name={words.characters} value={number(characters.total)}>
+          {words.verified({ count: number(characters.verified) })},{' '}
+          {words.archived({ count: number(characters.archived) })}
+        </Figure>
+        <Figure name={words.members} value={number(rosterMembers)} />
+        <Figure name={words.events} value={number(events.upcoming)}>
+          {words.ofEvents({ count: number(events.total) })}
+        </Figure>
+        <Figure name={words.answers} value={number(signups.total)}>
+          {words.answersUpcoming({ count: number(signups.upcoming) })}
+        </Figure>
+        <Figure name={words.database} value={`${number(Math.round(storage.databaseBytes / 1_000_000))} MB`}>
+          {words.images({ count: number(images.shown) })}
+        </Figure>
+      </dl>
+      <p className="muted small">{words.counted({ at: dayAndTime(new Date(countedAt)) })}</p>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { expectPostgres, recordedChanges, whySchemaIsForeign } from '../../core/
 import { type Sql, sqlOver } from '../../core/db/sql.ts';
 import { query } from '../../core/db/statement.ts';
 import type { JobDefinition } from '../../core/jobs/job.ts';
-import { createQueues, installedQueue } from '../../core/jobs/queues.ts';
+import { createJobIndexes, createQueues, installedQueue, missingJobIndexes } from '../../core/jobs/queues.ts';
 import { OperatorError } from '../../core/operator-error.ts';
 import { readName, type SchemaChange, schemaChanges } from '../../migrations/schema-changes.ts';
 
@@ -47,6 +47,8 @@ export async function migrateDatabase(
     await boss.start();
     await createQueues(boss, jobs);
     await boss.stop({ graceful: false });
+    if ((await missingJobIndexes(sqlOver(database))).length > 0)
+      await apply('Indexes of the job queue', () => createJobIndexes(database), recorded.length > 0 ? say : () => {});
     return pending.map(({ name }) => name);
   } finally {
     turn.release(true);

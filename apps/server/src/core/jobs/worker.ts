@@ -17,9 +17,16 @@ import {
   type Refusals,
   UnknownRefusal,
 } from './job.ts';
+import type { Transact } from './unit-of-work.ts';
 
 /** The parts of the context that the worker itself uses; handlers get all of it. */
-type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
+type WorkerContext = {
+  boss: PgBoss;
+  sql: Sql;
+  transact: Transact;
+  log: Logger;
+  config: { databasePatienceMs: number };
+};
 
 type JobHandler<D extends JobDefinition, Context> = (
   ctx: Context,
@@ -47,10 +54,17 @@ type PostponedFor = (error: unknown) => number | undefined;
 /** New jobs announce themselves; retries, postponed jobs and those whose announcement was lost start at most this late. */
 const LOOK_EVERY_MS = 1_000;
 
-/** One look at all queues costs as much as one of the library at one queue. */
-const DUE = query({ name: 'text' })`
-  select q.name from unnest($1::text[]) as q(name)
-  where exists (select from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after <= now())`;
+/** One look at all queues costs as much as one of the library at one queue. No job of ours is blocked: its index leaves those out. */
+export const DUE = query({ name: 'text' })`
+  select q.name from unnest($1::text[]) as q(name) where exists (
+    select from pgboss.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`;
+
+/** Jobs whose worker was killed. The library looks for them too, but counts all jobs each time, so it does that seldom. */
+export const LOST = query({ name: 'text', id: 'uuid' })`
+  select j.name, j.id from unnest($1::text[]) as q(name) join pgboss.job j on j.name = q.name
+  where j.state = 'active' and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()
+  for update of j skip locked`;
 
 /**
  * Takes jobs until disposed. It then takes no more and signals those that run: a resumable job goes back at once, and
@@ -61,6 +75,7 @@ export async function startWorker<Context extends WorkerContext>(
   jobs: HandledJob<Context>[],
   postponedFor: PostponedFor,
 ): Promise<AsyncDisposable> {
+  const names = jobs.map(({ definition }) => definition.name);
   let queues: OpenQueues | undefined = await openQueues(ctx, jobs, postponedFor);
 
   async function look(): Promise<void> {
@@ -76,6 +91,7 @@ export async function startWorker<Context extends WorkerContext>(
       ctx.log.info('Takes jobs again: the schema of the database fits.');
       queues = await openQueues(ctx, jobs, postponedFor);
     }
+    await retryLost(ctx, names);
     await queues.wakeDue();
   }
 
@@ -94,6 +110,16 @@ export async function startWorker<Context extends WorkerContext>(
       await queues?.close(new Error('The worker is stopping'));
     },
   };
+}
+
+async function retryLost({ transact, boss }: WorkerContext, queues: string[]): Promise<void> {
+  await transact(async ({ sql, queueDb }) => {
+    const lost = Map.groupBy(await sql.many(LOST, [queues]), ({ name }) => name);
+    for (const [name, jobs] of lost) {
+      const ids = jobs.map(({ id }) => id);
+      await boss.fail(name, ids, { message: 'The worker that ran the job is gone' }, { db: queueDb });
+    }
+  });
 }
 
 async function otherSchema(sql: Sql): Promise<OtherSchema | null> {

@@ -34,6 +34,12 @@ export const Account = defineEntity({
     messagesClosedAt: instant().nullable(),
     createdAt: createdAt(),
   },
+  indexes: [
+    {
+      name: 'account_by_any_name',
+      expression: 'create index "account_by_any_name" on "account" using gin (search_key(display_name) gin_trgm_ops)',
+    },
+  ],
   uniques: [{ properties: ['providerId', 'accountId'] }, { properties: ['user', 'providerId'] }],
   indexes: [{ name: 'account_plain_expiry', properties: ['id'], where: 'access_token_expires_at is not null' }],
 });

@@ -37,6 +37,19 @@ export const User = defineEntity({
       properties: ['id'],
       where: `preferences @> '{"requestedNotifications": ["event_new"]}'`,
     },
+    {
+      name: 'app_user_by_name',
+      expression:
+        'create index "app_user_by_name" on "app_user" (display_name collate "und-x-icu", "id") where erasing_at is null',
+    },
+    {
+      name: 'app_user_by_any_name',
+      expression: 'create index "app_user_by_any_name" on "app_user" using gin (search_key(display_name) gin_trgm_ops)',
+    },
+    {
+      name: 'app_user_by_any_email',
+      expression: 'create index "app_user_by_any_email" on "app_user" using gin (search_key(email) gin_trgm_ops)',
+    },
   ],
   triggers: [
     {

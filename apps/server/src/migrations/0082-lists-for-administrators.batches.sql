@@ -1,0 +1,12 @@
+drop index concurrently if exists "app_user_by_name";
+create index concurrently "app_user_by_name" on "app_user" (display_name collate "und-x-icu", "id") where erasing_at is null;
+drop index concurrently if exists "app_user_by_any_name";
+create index concurrently "app_user_by_any_name" on "app_user" using gin (search_key(display_name) gin_trgm_ops);
+drop index concurrently if exists "app_user_by_any_email";
+create index concurrently "app_user_by_any_email" on "app_user" using gin (search_key(email) gin_trgm_ops);
+drop index concurrently if exists "account_by_any_name";
+create index concurrently "account_by_any_name" on "account" using gin (search_key(display_name) gin_trgm_ops);
+drop index concurrently if exists "sync_session_by_kind";
+create index concurrently "sync_session_by_kind" on "sync_session" ("kind", created_at desc, id desc);
+drop index concurrently if exists "sync_session_by_finish";
+create index concurrently "sync_session_by_finish" on "sync_session" ("finished_at");
