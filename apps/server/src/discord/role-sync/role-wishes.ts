@@ -134,9 +134,9 @@ export const MARK = statement`
   on conflict (server_id) do update set look_at = least(s.look_at, excluded.look_at)`;
 
 /** So many servers that are due are looked at each time, the longest due first. */
-const DUE_AT_ONCE = 300;
+const DUE_AT_ONCE = 1_000;
 /** So many others, those not looked at for longest: no change announces what was written by hand. */
-const OTHERS_AT_ONCE = 50;
+const OTHERS_AT_ONCE = 200;
 
 /** Servers that the platform wants left alone wait. */
 const MAY_RUN = `coalesce(resume_at <= now(), true)`;
