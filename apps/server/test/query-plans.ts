@@ -26,7 +26,8 @@ const PLANNED_ANEW = 5;
 export async function explainPrepared(client: pg.Client, { text, values }: Statement, runs = 1) {
   await client.query('deallocate all');
   await client.query(`prepare statement as ${text}`);
-  const execute = `execute statement(${values.map(literal).join(', ')})`;
+  const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+  const execute = `execute statement${given}`;
   for (let run = 0; run <= PLANNED_ANEW; run++) await client.query(execute);
   let best: { Plan: PlanNode; 'Execution Time': number } | undefined;
   for (let run = 0; run < runs; run++) {
