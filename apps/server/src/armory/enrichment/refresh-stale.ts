@@ -40,7 +40,7 @@ const Stale = columns({ characterId: 'uuid', dueAt: 'instant' });
  * A page of the due sections, longest overdue first, after the one in `$1` and `$2`: the characters that are to be
  * refreshed, without those in `$3`, and where the page ends.
  */
-export const DUE = query({ ...orNulls(Stale), endsAt: 'instant', endsWith: 'uuid' })`
+export const DUE = query({ ...orNulls(Stale), endsAt: 'instant!', endsWith: 'uuid' })`
   with page as materialized (
     select next_at, character_id from character_section
     where next_at <= now() and (next_at, character_id) > ($1::timestamptz, $2::uuid) order by 1, 2 limit ${PAGE}

@@ -1,4 +1,4 @@
-/** What the sweeps over characters read beside many that are due, waiting, queued or archived. */
+/** The cost of the sweeps over characters beside many that are due, waiting, queued or archived. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
@@ -11,8 +11,8 @@ const CHARACTERS = 10_000;
 const SKIPPED = CHARACTERS / 10;
 
 /**
- * All are due, those with the highest number for longest. Of these a tenth each is archived, waits for its profile, and is queued;
- * the rest has its turn after them.
+ * All are due, those with the highest number for longest. The first tenth is archived, the second waits for its profile, the third is
+ * queued; the rest has its turn after them.
  */
 const SEED = [
   `insert into app_user (display_name) values ('Many')`,

@@ -149,7 +149,7 @@ export const PICK = query({ serverId: 'text' })`
   ) s`;
 
 /**
- * Of the servers in `$1`, those where something is to do, which stay due. The others are looked at when the next look or
+ * The servers among `$1` where something is to do, which stay due. The others are looked at when the next look or
  * pause of a person ends; while rules rest for a reason whose end no change announces, in a minute. A server that became
  * due meanwhile stays so.
  */
