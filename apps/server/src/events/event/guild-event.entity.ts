@@ -54,6 +54,7 @@ export const GuildEvent = defineEntity({
   indexes: [
     { name: 'event_by_start', properties: ['organization', 'startsAt', 'id'] },
     { name: 'event_by_series', properties: ['recurringSeriesId', 'id'], where: 'recurring_series_id is not null' },
+    { name: 'event_published_by_start', properties: ['startsAt'], where: `status = 'published'` },
     { name: 'event_published_by_end', properties: ['endsAt'], where: `status = 'published'` },
   ],
   checks: [

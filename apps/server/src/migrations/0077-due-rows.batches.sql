@@ -7,3 +7,7 @@ drop index concurrently if exists "character_never_enriched";
 create index concurrently "character_never_enriched" on "character" ("id") where enriched_at is null and archived_at is null and source = 'synced';
 drop index concurrently if exists "roster_section_checked";
 create index concurrently "roster_section_checked" on "roster_section" (coalesce("fetched_at", "asked_at"));
+drop index concurrently if exists "event_mention_waiting";
+create index concurrently "event_mention_waiting" on "event_mention" ("next_try_at") where settled_at is null;
+drop index concurrently if exists "event_published_by_start";
+create index concurrently "event_published_by_start" on "event" ("starts_at") where status = 'published';
