@@ -38,14 +38,15 @@ const COMES = `
  * first of a message gives it its id.
  */
 export const ORDER = statement`
-  with soon as materialized (
-    select * from event where status = 'published' and starts_at > now() and starts_at <= now() + interval '24 hours'
+  with posted as materialized (
+    select e.*, p.id as post_id, p.binding_id from event e cross join lateral (
+      select id, binding_id from event_post p where p.event_id = e.id and p.state = 'live' and p.message_id is not null offset 0
+    ) p
+    where e.status = 'published' and e.starts_at > now() and e.starts_at <= now() + interval '24 hours'
   ), due as (
-    select distinct on (e.id, u.id) e.id as event_id, u.id as user_id, post.id as post_id,
+    select distinct on (e.id, u.id) e.id as event_id, u.id as user_id, e.post_id,
       b.mention_hours || 'h ' || ${START} as occasion
-    from soon e
-    join event_post post on post.event_id = e.id and post.state = 'live' and post.message_id is not null
-    join discord_binding b on b.id = post.binding_id
+    from posted e join discord_binding b on b.id = e.binding_id
       and e.starts_at > now() + case b.mention_hours when 24 then interval '1 hour' else interval '0' end
       and e.starts_at <= now() + b.mention_hours * interval '1 hour'
     join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
