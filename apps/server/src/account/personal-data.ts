@@ -27,7 +27,7 @@ const FATES = {
   `,
   /** The table holds nothing about a person of this service. */
   none: `
-    discord_connection discord_lane discord_role_sync event_mirror event_post event_slot event_template former_alias game_name
+    discord_connection discord_lane discord_role_due discord_role_stream discord_role_sync event_mirror event_post event_slot event_template former_alias game_name
     guild_achievements guild_sync hard_reserve holiday import_column item journal_encounter journal_encounter_locale journal_expansion
     journal_expansion_locale journal_instance journal_instance_locale keystone_season lineup_post log_report log_source loot_policy loot_response newest_patch night_post organization past_night platform_budget playable_class
     point_decay point_pool point_price

@@ -10,11 +10,17 @@ import { lockClaims } from '../../membership/characters/claims.ts';
  */
 const STALE = `coalesce(fetched_at, next_at) < now() - interval '30 days'`;
 
-const LAPSED = query({ id: 'uuid' })`
-  select distinct character_id as id from character_section where ${STALE} order by 1`;
+/** Small batches, because rosters wait meanwhile. */
+const BATCH = 500;
+
+/** The sections of so many characters at most, longest unchecked first. */
+export const LAPSED = query({ ids: 'uuid[]' })`
+  select array(select character_id from (
+    select character_id from character_section where ${STALE} order by coalesce(fetched_at, next_at) limit ${BATCH}) s
+    group by 1 order by 1) as ids`;
 
 /** Locks a character before its sections, as everywhere. */
-const FORGET = statement`
+export const FORGET = statement`
   with locked as (
     select id from character where id = any($1::uuid[]) order by id for no key update
   ), forgotten as (
@@ -38,22 +44,23 @@ const FORGET = statement`
   where c.id = f.character_id`;
 
 /** The same for members whom no person has proved. */
-const FORGET_PUBLIC = statement`delete from roster_section where coalesce(fetched_at, asked_at) < now() - interval '30 days'`;
-
-/** Small batches, because rosters wait meanwhile. */
-const BATCH = 500;
+export const FORGET_PUBLIC = statement`
+  delete from roster_section where (roster_entry_id, section) in (
+    select roster_entry_id, section from roster_section where coalesce(fetched_at, asked_at) < now() - interval '30 days'
+    order by coalesce(fetched_at, asked_at) limit ${BATCH})`;
 
 /** The nightly job that enforces the 30 days. */
 export async function forgetStaleCharacters(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>) {
-  await ctx.sql.run(FORGET_PUBLIC);
-  const ids = (await ctx.sql.many(LAPSED)).map(({ id }) => id);
-  for (let start = 0; start < ids.length; start += BATCH) {
+  while ((await ctx.sql.run(FORGET_PUBLIC)) > 0) signal.throwIfAborted();
+  for (;;) {
     // The worker that takes over the job does the rest tonight.
     signal.throwIfAborted();
+    const { ids } = await ctx.sql.one(LAPSED);
+    if (ids.length === 0) return;
     await ctx.transact(async ({ sql }) => {
       // Rosters and owners write to many characters as well, in different orders.
       await lockClaims(sql);
-      await sql.run(FORGET, [ids.slice(start, start + BATCH)]);
+      await sql.run(FORGET, [ids]);
     });
   }
 }

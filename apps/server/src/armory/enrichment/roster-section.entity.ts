@@ -19,6 +19,12 @@ export const RosterSection = defineEntity({
     lastModified: p.text().nullable(),
     data: p.json<object>().nullable(),
   },
+  indexes: [
+    {
+      name: 'roster_section_checked',
+      expression: 'create index "roster_section_checked" on "roster_section" (coalesce("fetched_at", "asked_at"))',
+    },
+  ],
 });
 
 /** The requests that a guild has used for its members this week. */

@@ -26,4 +26,5 @@ export const EventMention = defineEntity({
     ...refusals,
   },
   uniques: [{ name: 'event_mention_once', properties: ['event', 'user', 'occasion'] }],
+  indexes: [{ name: 'event_mention_waiting', properties: ['nextTryAt'], where: 'settled_at is null' }],
 });

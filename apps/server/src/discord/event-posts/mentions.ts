@@ -37,18 +37,21 @@ const COMES = `
  * As with reminders, people who answered within these hours know already; and each person is mentioned in one channel. The
  * first of a message gives it its id.
  */
-const ORDER = statement`
-  with due as (
-    select distinct on (e.id, u.id) e.id as event_id, u.id as user_id, post.id as post_id,
+export const ORDER = statement`
+  with posted as materialized (
+    select e.*, p.id as post_id, p.binding_id from event e cross join lateral (
+      select id, binding_id from event_post p where p.event_id = e.id and p.state = 'live' and p.message_id is not null offset 0
+    ) p
+    where e.status = 'published' and e.starts_at > now() and e.starts_at <= now() + interval '24 hours'
+  ), due as (
+    select distinct on (e.id, u.id) e.id as event_id, u.id as user_id, e.post_id,
       b.mention_hours || 'h ' || ${START} as occasion
-    from discord_binding b
+    from posted e join discord_binding b on b.id = e.binding_id
+      and e.starts_at > now() + case b.mention_hours when 24 then interval '1 hour' else interval '0' end
+      and e.starts_at <= now() + b.mention_hours * interval '1 hour'
     join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
     join chat_server_proof proof on proof.organization_id = b.organization_id and proof.server_id = b.server_id
     join organization o on o.id = b.organization_id and o.archived_at is null
-    join event_post post on post.binding_id = b.id and post.state = 'live' and post.message_id is not null
-    join event e on e.id = post.event_id and e.status = 'published'
-      and e.starts_at > now() + case b.mention_hours when 24 then interval '1 hour' else interval '0' end
-      and e.starts_at <= now() + b.mention_hours * interval '1 hour'
     ${COMES} and p.status_since <= e.starts_at - b.mention_hours * interval '1 hour'
     where b.mention_hours is not null and b.state = 'ok' and not exists (
       select from event_mention m where m.event_id = e.id and m.user_id = u.id
@@ -69,7 +72,7 @@ const OF_WORKING_CHANNEL = `
   join discord_binding b on b.id = post.binding_id and b.state = 'ok'
   join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'`;
 
-const WAITING = query({ channelId: 'text' })`
+export const WAITING = query({ channelId: 'text' })`
   select distinct post.channel_id as "channelId" from event_mention m ${OF_WORKING_CHANNEL}
   where m.settled_at is null and m.next_try_at <= now()`;
 

@@ -203,28 +203,38 @@ const RAISE_MIRRORS = statement`
   update event_mirror set wanted = wanted + 1, state = case state when 'failed' then 'live' else state end, ${retryOf('true')}
   where event_id = any($1)`;
 
-/** `$1` are organizations; null for all. */
-const ADD_MIRRORS = statement`
-  insert into event_mirror (event_id, server_id)
-  select e.id, w.server_id from (${WANTED_MIRRORS}) w join event e on e.id = w.id
-  where ($1::uuid[] is null or w.organization_id = any($1))
-    and not exists (select from event_mirror m where m.event_id = w.id and m.server_id = w.server_id)
-  order by e.starts_at
-  on conflict do nothing`;
-
 /**
- * Those of events that are gone, over or called off, or that no guild wants mirrored any more, also while a worker makes one.
- * Running ones stay, unless their guild is archived.
+ * Adds what is wanted, and retires mirrors of events that are gone, over or called off, or that no guild wants mirrored any more,
+ * also while a worker makes one. Running ones stay, unless their guild is archived.
  */
-const RETIRE = statement`
-  update event_mirror m set wanted = wanted + 1
-  where ($1::uuid[] is null or m.event_id is null or exists (
-      select from event e where e.id = m.event_id and e.organization_id = any($1)))
-    and not exists (
-    select from event e join organization o on o.id = e.organization_id
-    where e.id = m.event_id and e.status = 'published' and (e.starts_at <= now() and o.archived_at is null or exists (
-      select from (${WANTED_MIRRORS}) w
-      where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)))`;
+const mirror = (isOfSome: string, looked: string) => statement`
+  with wanted as materialized (
+    select * from (${WANTED_MIRRORS}) w where ${isOfSome}
+  ), added as (
+    insert into event_mirror (event_id, server_id)
+    select e.id, w.server_id from wanted w join event e on e.id = w.id
+    where not exists (select from event_mirror m where m.event_id = w.id and m.server_id = w.server_id)
+    order by e.starts_at
+    on conflict do nothing
+  ), looked as materialized (
+    ${looked}
+  ), kept as (
+    select m.id from looked m join wanted w on w.id = m.event_id and w.server_id = m.server_id
+    union all
+    select m.id from looked m join event e on e.id = m.event_id join organization o on o.id = e.organization_id
+    where e.status = 'published' and e.starts_at <= now() and o.archived_at is null
+  )
+  update event_mirror m set wanted = wanted + 1 where m.id = any(array(select id from looked except select id from kept))`;
+
+/** Of the organizations in `$1`. */
+export const MIRROR = mirror(
+  'organization_id = any($1)',
+  `select n.* from event e cross join lateral (
+      select id, event_id, server_id from event_mirror n where n.event_id = e.id offset 0) n
+    where e.organization_id = any($1)
+    union all select id, event_id, server_id from event_mirror where event_id is null`,
+);
+export const MIRROR_ALL = mirror('true', 'select id, event_id, server_id from event_mirror');
 
 /** Columns round times to milliseconds: what this transaction added may lie a moment ahead of it. */
 const DUE_MIRRORS = query({ serverId: 'text', personId: 'uuid?' })`
@@ -237,9 +247,11 @@ type Changed = { eventIds: string[]; organizationIds: string[] };
 /** Without changes: everything, for what comes near by itself and what was lost. */
 async function wantMirrors(tx: UnitOfWork, changed?: Changed): Promise<void> {
   const { sql } = tx;
-  if (changed) await sql.run(RAISE_MIRRORS, [changed.eventIds]);
-  const organizationIds = changed?.organizationIds ?? null;
-  await sql.run(ADD_MIRRORS, [organizationIds]);
-  await sql.run(RETIRE, [organizationIds]);
+  if (changed) {
+    await sql.run(RAISE_MIRRORS, [changed.eventIds]);
+    await sql.run(MIRROR, [changed.organizationIds]);
+  } else {
+    await sql.run(MIRROR_ALL);
+  }
   for (const server of await sql.many(DUE_MIRRORS)) await tx.enqueue(mirrorEventsJob, server);
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { instant } from '../../core/db/columns.ts';
+import { id, instant } from '../../core/db/columns.ts';
 
 export const ROLE_SYNC_FAILURES = ['unavailable', 'bot_removed', 'unauthorized', 'two_factor', 'refused'] as const;
 export type RoleSyncFailure = (typeof ROLE_SYNC_FAILURES)[number];
@@ -17,5 +17,24 @@ export const DiscordRoleSync = defineEntity({
     resumeAt: instant().nullable(),
     /** Runs in a row that failed: each makes the pause longer. */
     failures: p.smallint().default(0),
+    /** When something is to do at the earliest; null while nothing is known to become due. */
+    lookAt: instant().nullable().defaultRaw('now()'),
+    lookedAt: instant().defaultRaw('now()'),
   },
+  indexes: [
+    { name: 'discord_role_sync_due', properties: ['lookAt'] },
+    { name: 'discord_role_sync_looked_at', properties: ['lookedAt'] },
+  ],
+});
+
+/** How far the changes of an organization with enabled rules on a server were followed, see `role-wishes.ts`. */
+export const DiscordRoleStream = defineEntity({
+  name: 'DiscordRoleStream',
+  properties: { serverId: p.text().primary(), organizationId: p.uuid().primary(), seq: p.bigint('number') },
+});
+
+/** Servers to look at within a minute: written without waiting for the row that counts the runs. */
+export const DiscordRoleDue = defineEntity({
+  name: 'DiscordRoleDue',
+  properties: { id: id(), serverId: p.text() },
 });

@@ -17,11 +17,11 @@ import { blockGrant, forgetGrants, holdGrants, lookLater, putGrant, refuseGrant 
 import { checkRoles } from './role-problems.ts';
 import { syncDiscordRolesJob } from './role-sync.jobs.ts';
 import { endRoleSync, roleSyncLease, type Stop } from './role-sync-lease.ts';
-import { listDueServers, type RoleWish, roleWishes } from './role-wishes.ts';
+import { findDueServers, type RoleWish, roleWishes } from './role-wishes.ts';
 
 export async function queueDueRoleSyncs(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
-  const servers = await listDueServers(ctx.sql);
+  const servers = await findDueServers(ctx.sql);
   if (servers.length === 0) return;
   const jobs = servers.map((payload) => ({ payload }));
   await ctx.transact((tx) => tx.enqueueAll(syncDiscordRolesJob, jobs));

@@ -23,8 +23,8 @@ import { tellOfNights } from './tell-of-nights.ts';
 const GUILDS_A_RUN = 500;
 const DAY_MS = 86_400_000;
 
-/** Guilds in turn: those that were read longest ago come first. */
-const DUE = query({
+/** Guilds in turn: those that were read longest ago come first. Noon follows the end of an event within two days. */
+export const DUE = query({
   organizationId: 'uuid',
   host: text(LogHost.options),
   guildId: 'int',
@@ -38,7 +38,8 @@ const DUE = query({
     and e.starts_at > now() - interval '10 days'
     and (e.starts_at <= now() and e.ends_at > now() - interval '2 hours'
         and (s.read_at is null or s.read_at < now() - interval '10 minutes')
-      or ${NOON} between now() - interval '1 day' and now() and (s.read_at is null or s.read_at < ${NOON}))
+      or e.ends_at between now() - interval '3 days' and now()
+        and ${NOON} between now() - interval '1 day' and now() and (s.read_at is null or s.read_at < ${NOON}))
   group by s.organization_id
   order by s.read_at nulls first, s.organization_id limit ${GUILDS_A_RUN}`;
 type Due = RowOf<typeof DUE>;

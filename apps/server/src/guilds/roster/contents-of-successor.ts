@@ -60,6 +60,7 @@ export const MAY_GO: Record<string, string> = {
   chat_invite: 'is one for a person, made anew on demand',
   chat_server_proof: 'is valid for minutes',
   discord_role_grant: 'stays, so that the role can be taken',
+  discord_role_stream: 'makes its server due once more',
   former_alias: 'leads to what is gone',
   guild_achievements: REPEATED,
   guild_sync: REPEATED,

@@ -37,14 +37,16 @@ const HAD_ITS_TURN = `exists (
 const IS_SYNCED = `o.source = 'synced' and o.archived_at is null`;
 
 const due = (when: string, limit: number | 'all' = MOST_AT_ONCE) => query({ organizationId: 'uuid', priority: 'int' })`
+  with due as materialized (
+    select o.id, o.roster_synced_at from organization o where ${IS_SYNCED} and ${when}
+  )
   select o.id as "organizationId",
     coalesce(greatest(0, ${ACTIVE_DAYS} - floor(extract(epoch from now() - active.used_at) / 86400)), 0)::int as priority
-  from organization o
+  from due o
   left join lateral (
     select max(s.last_used_at) as used_at from membership m join session s on s.user_id = m.user_id
     where m.organization_id = o.id and m.left_at is null
   ) active on true
-  where ${IS_SYNCED} and ${when}
   order by active.used_at desc nulls last, o.roster_synced_at nulls first, o.id limit ${limit}`;
 
 const DUE = due(`${ROSTER_IS_STALE} and not ${HAD_ITS_TURN}`);

@@ -35,11 +35,31 @@ export const Account = defineEntity({
     createdAt: createdAt(),
   },
   indexes: [
+    { name: 'account_plain_expiry', properties: ['id'], where: 'access_token_expires_at is not null' },
     {
       name: 'account_by_any_name',
       expression: 'create index "account_by_any_name" on "account" using gin (search_key(display_name) gin_trgm_ops)',
     },
   ],
   uniques: [{ properties: ['providerId', 'accountId'] }, { properties: ['user', 'providerId'] }],
-  indexes: [{ name: 'account_plain_expiry', properties: ['id'], where: 'access_token_expires_at is not null' }],
+  triggers: [
+    {
+      // A link or its end is a change of no organization. Roles on chat servers follow it, however it came about.
+      name: 'account_moves_roles',
+      timing: 'after',
+      events: ['insert', 'update', 'delete'],
+      body: `
+        if tg_op = 'UPDATE' and (old.user_id, old.account_id) is not distinct from (new.user_id, new.account_id)
+          or coalesce(new.provider_id, old.provider_id) <> 'discord' then
+          return null;
+        end if;
+        insert into discord_role_due (server_id)
+        select g.server_id from discord_role_grant g where g.discord_user_id in (old.account_id, new.account_id)
+        union select p.server_id from chat_server_proof p where p.confirmed_by_id in (old.user_id, new.user_id)
+        union select r.server_id from current_member m
+          join discord_role_rule r on r.organization_id = m.organization_id and r.enabled_at is not null
+          where m.user_id = new.user_id;
+        return null;`,
+    },
+  ],
 });

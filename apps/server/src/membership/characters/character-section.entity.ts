@@ -15,14 +15,20 @@ export const CharacterSection = defineEntity({
     askedAt: instant().nullable(),
     lastModified: p.text().nullable(),
     /** The latest time of the next fetch; sweeps look for it. */
-    nextAt: instant().nullable().index(),
+    nextAt: instant().nullable(),
     /** The first of the platform's uninterrupted "not found" answers. */
     missingSince: instant().nullable(),
     /** Our own document, shaped by the enrichment. */
     data: p.json<object>().nullable(),
   },
-  // The brake on archiving looks at the latest requests for all characters.
   indexes: [
+    { name: 'character_section_due', properties: ['nextAt', 'character'] },
+    // Data that was last checked 30 days ago is deleted.
+    {
+      name: 'character_section_checked',
+      expression: 'create index "character_section_checked" on "character_section" (coalesce("fetched_at", "next_at"))',
+    },
+    // The brake on archiving looks at the latest requests for all characters.
     {
       name: 'character_section_lately_asked',
       properties: ['section', 'askedAt'],

@@ -76,6 +76,11 @@ export const Character = defineEntity({
     },
   ],
   indexes: [
+    {
+      name: 'character_never_enriched',
+      properties: ['id'],
+      where: "enriched_at is null and archived_at is null and source = 'synced'",
+    },
     { name: 'character_moved_to_id_index', properties: ['movedTo'], where: 'moved_to_id is not null' },
     {
       name: 'character_by_identity',
