@@ -43,13 +43,10 @@ export const SyncSession = defineEntity({
   ],
   indexes: [
     { name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] },
-<<<<<<< HEAD
-=======
     {
       name: 'sync_session_by_kind',
       expression: 'create index "sync_session_by_kind" on "sync_session" ("kind", created_at desc, id desc)',
     },
->>>>>>> w2
     { name: 'sync_session_by_finish', properties: ['finishedAt'] },
   ],
 });
