@@ -326,7 +326,7 @@ export const protections: Protection[] = [
   without('G-07', 'guilds/chat/send-direct-message.ts', 'nonce: nonceOf(id)', 'nonce: `${Math.random()}`', 'events/mails/direct-messages', 'G-07'),
   without('G-01', 'discord/role-sync/role-rule.access.ts', 'if (gives) await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),
   without('G-02', 'packages/discord/src/permissions.ts', "if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';", '', 'discord/role-sync/role-sync', 'G-02: refuses a dangerous role'),
-  without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or ${whyRulesRest', '${whyRulesRest', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
+  without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or y.why', 'y.why', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
   without('G-03', 'discord/role-sync/sync-discord-roles.ts', "return has === null ? note('absent') : has ? note('had') : give(server, wish);", "return has === null ? note('absent') : give(server, wish);", 'discord/role-sync/role-sync', 'G-03: never takes'),
   without('G-03', 'discord/role-sync/sync-discord-roles.ts', "note(has ? wish.state : 'taken')", 'has ? note(wish.state) : give(server, wish)', 'discord/role-sync/role-sync', 'G-03: a role removed by hand'),
   without('G-04', 'discord/role-sync/role-brake.ts', 'const MIN_REMOVALS = 10;', 'const MIN_REMOVALS = 10_000;', 'discord/role-sync/role-sync', 'G-04: many removals'),

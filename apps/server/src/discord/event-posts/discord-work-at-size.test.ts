@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { explainPrepared, type PlanNode, rowsRead } from '../../../test/query-plans.ts';
 import { DUE as DUE_REPORTS } from '../../events/nights/read-reports.ts';
 import { ORDER, WAITING } from './mentions.ts';
-import { MIRROR, MIRROR_ALL } from './schedule-posts.ts';
+import { CLOSED_SINCE, MIRROR, MIRROR_ALL } from './schedule-posts.ts';
 
 const GUILDS = 200;
 const START = `date_trunc('minute', now()) + interval '90 minutes' + n * interval '1 day'`;
@@ -125,4 +125,17 @@ test('the reports of a night are looked for once its guild is due, in any time z
     await app.ctx.sql('update event set time_zone = $1', [zone]);
     expect(await due()).toBe(GUILDS);
   }
+});
+
+test('posts whose sign-up has closed are found by their events', async () => {
+  await client.query(`update event set starts_at = now() - interval '1 minute', ends_at = now() + interval '1 hour'
+    where status = 'published' and starts_at < now() + interval '1 day'`);
+  await client.query(`update event_post set shown_at = now() - interval '1 hour'`);
+  await client.query('vacuum analyze');
+  await client.query('begin');
+  const { nodes } = await explainPrepared(client, { text: CLOSED_SINCE.text, values: [] });
+  await client.query('rollback');
+  expect(most(nodes, 'event_post')).toBeLessThanOrEqual(3 * GUILDS);
+  expect(await app.ctx.sql(CLOSED_SINCE.text)).toHaveLength(GUILDS);
+  expect(await app.ctx.sql(CLOSED_SINCE.text)).toHaveLength(0);
 });

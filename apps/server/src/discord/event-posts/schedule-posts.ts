@@ -116,10 +116,16 @@ const MENTION_AGAIN = statement`
   where event_id = any($1) and refused_code is not null`;
 
 /** Sign-ups close without a change of the event. */
-const CLOSED_SINCE = query(Channel)`
-  update event_post p set wanted = wanted + 1 from event e
-  where e.id = p.event_id and p.state = 'live' and p.wanted = p.shown and e.status = 'published'
-    and e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' between p.shown_at and now()
+export const CLOSED_SINCE = query(Channel)`
+  with closed as materialized (
+    select e.id, c.at from event e
+    cross join lateral (select e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' as at) c
+    where e.status = 'published' and c.at <= now()
+  )
+  update event_post p set wanted = wanted + 1
+  where p.state = 'live' and p.wanted = p.shown and p.id = any(array(
+    select s.id from closed e cross join lateral (
+      select id, shown_at from event_post p where p.event_id = e.id offset 0) s where e.at >= s.shown_at))
   returning p.channel_id as "channelId"`;
 
 /** So are reserves locked. */
@@ -226,7 +232,7 @@ const mirror = (isOfSome: string, looked: string) => statement`
   )
   update event_mirror m set wanted = wanted + 1 where m.id = any(array(select id from looked except select id from kept))`;
 
-/** Of the organizations in `$1`. */
+/** Those of the organizations in `$1`. */
 export const MIRROR = mirror(
   'organization_id = any($1)',
   `select n.* from event e cross join lateral (
