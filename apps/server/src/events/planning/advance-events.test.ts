@@ -91,3 +91,39 @@ test('a part that waits for a lock leaves the others going, and is seen until it
   expect(await lates()).toEqual({ status: 'ok' });
   expect(await metric('reminders')).toBe(0);
 });
+
+test('a change after which a place is free or a mail is due is noted for the part that looks', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { id, members } = await eventGuild(app, 1);
+  const [member] = members;
+  const sql = (text: string) => app.ctx.sql(text);
+  await sql(`insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone)
+    values ('${id}', 'Raid', 'raid', 'guild', 'published', now() + interval '9 hours', now() + interval '10 hours', '2026-01-01T20:00', 'UTC')`);
+  await sql(`insert into event_slot (event_id, role_key, max, position, taken) select id, 'melee', 2, 0, 1 from event`);
+  await sql(`insert into raider (organization_id, name) values ('${id}', 'Guest')`);
+  await sql(`insert into raider_character (organization_id, raider_id, name, realm, name_key, realm_key, source)
+    select '${id}', id, 'Guest', '', 'guest', '', 'officer' from raider`);
+  await sql(`insert into absence (user_id, from_day, to_day, time_zone, starts_at, ends_at)
+    values ('${member?.userId}', '2026-12-01', '2026-12-01', 'UTC', now(), now() + interval '1 day')`);
+  await sql('update organization set archived_at = now()');
+  const both = ['places', 'reminders'];
+  for (const [change, parts] of [
+    ['update organization set archived_at = null', both],
+    ['delete from absence', both],
+    [`update app_user set muted_event_mails = '{reminder}' where id = '${member?.userId}'`, both],
+    ['update raider set archived_at = now()', ['places']],
+    ['delete from raider_character', ['places']],
+    ['update event_slot set taken = 0', ['reminders']],
+    ['update event set version = version + 1', both],
+    ['update event_slot set taken = 1', []],
+    [`update event set title = 'Night'`, []],
+  ] as const) {
+    await sql('delete from event_look');
+    await sql(change);
+    const noted = await app.ctx.sql<{ part: string }>('select part from event_look order by part');
+    expect(
+      noted.map(({ part }) => part),
+      change,
+    ).toEqual(parts);
+  }
+});
