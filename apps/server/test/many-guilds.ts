@@ -132,7 +132,7 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
     `insert into event (id, organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, tickets, created_by_id,
        published_at, created_at, counts_for_attendance)
      select ${uuid(EVENT, 'n')}, ${uuid(GUILD, `1 + n / ${events}`)}, 'Raid ' || n, 'raid', 'guild',
-       case when at > now() - interval '9 hours' then 'published' else 'completed' end, at, at + interval '3 hours', '2026-01-01T20:00', 'Europe/Berlin',
+       case when at > now() - interval '7 hours' then 'published' else 'completed' end, at, at + interval '3 hours', '2026-01-01T20:00', 'Europe/Berlin',
        ${answers}, ${uuid(PERSON, `n / ${events} * ${people}`)}, at - interval '30 days', at - interval '30 days', true
      from ${each(events)} cross join lateral (select now() + case when ${isBusy(`1 + n / ${events}`)}
        then (n % ${events} - ${events - coming}) * interval '7 hours' + n % 7 * interval '19 minutes'
@@ -189,7 +189,11 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
     `insert into discord_role_rule (organization_id, server_id, rank_to, discord_role_id, discord_role_name, discord_role_color, enabled_at)
      select ${uuid(GUILD, 'g')}, (800000000000 + g)::text, 9, (600000000000 + g)::text, 'Raider', 0, now() - interval '30 days'
      from generate_series(${CHAT}, ${guilds}, ${CHAT}) g`,
-    `insert into discord_role_sync (server_id, ran_at) select (800000000000 + g)::text, now() - interval '1 minute' from generate_series(${CHAT}, ${guilds}, ${CHAT}) g`,
+    `insert into discord_role_sync (server_id, ran_at, looked_at, look_at)
+     select (800000000000 + g)::text, now() - interval '1 minute', now() - g % 15 * interval '1 minute', now() + interval '6 hours'
+     from generate_series(${CHAT}, ${guilds}, ${CHAT}) g`,
+    `insert into discord_role_stream (server_id, organization_id, seq)
+     select (800000000000 + g)::text, ${uuid(GUILD, 'g')}, ${changes} from generate_series(${CHAT}, ${guilds}, ${CHAT}) g`,
     `insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
      select (800000000000 + g)::text, (700000000000 + (g - 1) * ${people} + i)::text, (600000000000 + g)::text, ${uuid(GUILD, 'g')}, 'given', now() + interval '6 hours'
      from generate_series(${CHAT}, ${guilds}, ${CHAT}) g, generate_series(0, ${people - 1}) i`,

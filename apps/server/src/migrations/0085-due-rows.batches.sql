@@ -9,3 +9,5 @@ drop index concurrently if exists "roster_section_checked";
 create index concurrently "roster_section_checked" on "roster_section" (coalesce("fetched_at", "asked_at"));
 drop index concurrently if exists "event_mention_waiting";
 create index concurrently "event_mention_waiting" on "event_mention" ("next_try_at") where settled_at is null;
+drop index concurrently if exists "event_published_by_close";
+create index concurrently "event_published_by_close" on "event" (((starts_at at time zone 'UTC') - coalesce(signup_closes_minutes, 0) * interval '1 minute')) where status = 'published';

@@ -1,7 +1,8 @@
 /** Says which posts are to be shown anew, and which events are scheduled events of their server. Others make them so. */
 
 import type { Sql } from '../../core/db/sql.ts';
-import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
+import { columns, json, query, type RowOf, statement } from '../../core/db/statement.ts';
+import { handleShare } from '../../core/jobs/sweep-parts.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { isVisited } from '../../events/event/bosses.ts';
@@ -65,8 +66,12 @@ const TO_DELETE = MESSAGE_TABLES.map(
   where state <> 'removed' and (event_id is null or binding_id is null)`,
 );
 
-/** Published events within the days that a binding posts ahead; null for all of them. */
-const ADD = query(Channel)`
+/** Events that changed, or all of some guilds. */
+const OF_EVENTS = 'e.id = any($1)';
+const OF_GUILDS = 'e.organization_id = any($1)';
+
+/** Published events within the days that a binding posts ahead. */
+const addPosts = (which: string) => query(Channel)`
   insert into event_post (event_id, binding_id, channel_id)
   select e.id, b.id, b.channel_id from discord_binding b
   join discord_connection d on d.organization_id = b.organization_id and d.state = 'ok'
@@ -74,17 +79,17 @@ const ADD = query(Channel)`
   join organization o on o.id = b.organization_id and o.archived_at is null
   join event e on e.organization_id = b.organization_id and e.status = 'published' and e.starts_at > now()
     and e.starts_at < now() + b.lead_days * interval '1 day' and e.scope = any(b.scopes) and e.type = any(b.types)
-  where b.state = 'ok' and ($1::uuid[] is null or e.id = any($1))
+  where b.state = 'ok' and ${which}
     and not exists (select from event_post p where p.event_id = e.id and p.binding_id = b.id)
   order by e.starts_at
   on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
 
-/** The reply to each post of a published event, once a line-up is published; `$1` are events, null for all. */
-const ADD_LINEUPS = query(Channel)`
+/** The reply to each post of a published event, once a line-up is published. */
+const addLineups = (which: string) => query(Channel)`
   insert into lineup_post (event_id, binding_id, channel_id)
   select p.event_id, p.binding_id, p.channel_id from event_post p
   join event e on e.id = p.event_id and e.status = 'published'
-  where p.state = 'live' and p.binding_id is not null and ($1::uuid[] is null or e.id = any($1))
+  where p.state = 'live' and p.binding_id is not null and ${which}
     and exists (select from lineup l join lineup_place q on q.lineup_id = l.id and q.published
       where l.event_id = e.id and ${isVisited('l.encounter_id')})
     and not exists (select from lineup_post r where r.event_id = p.event_id and r.binding_id = p.binding_id)
@@ -95,13 +100,13 @@ const ADD_LINEUPS = query(Channel)`
  * The reply to each post of a raid that says how the night went: from noon of the day after, once no report of it grows. It comes
  * within two days or never, so that a channel is not flooded with nights that are long over.
  */
-const ADD_NIGHTS = query(Channel)`
+const addNights = (which: string) => query(Channel)`
   insert into night_post (event_id, binding_id, channel_id)
   select p.event_id, p.binding_id, p.channel_id from discord_binding b
   join event e on e.organization_id = b.organization_id and e.status in ('published', 'completed')
     and e.starts_at > now() - interval '10 days' and ${NOON} between now() - interval '2 days' and now()
   join event_post p on p.event_id = e.id and p.binding_id = b.id and p.state = 'live'
-  where b.nights and ($1::uuid[] is null or e.id = any($1))
+  where b.nights and ${which}
     and exists (select from log_report r join pull q on q.report_id = r.id where r.event_id = e.id)
     and not exists (select from log_report r where r.event_id = e.id and r.state = 'live')
     and not exists (select from night_post r where r.event_id = p.event_id and r.binding_id = p.binding_id)
@@ -109,18 +114,22 @@ const ADD_NIGHTS = query(Channel)`
   on conflict (event_id, binding_id) do nothing returning channel_id as "channelId"`;
 
 /** Each after the post that it belongs to. */
-const ADD_ALL = [ADD, ADD_LINEUPS, ADD_NIGHTS];
+const addAll = (which: string) => [addPosts(which), addLineups(which), addNights(which)];
+const ADD_OF_EVENTS = addAll(OF_EVENTS);
+const ADD_OF_GUILDS = addAll(OF_GUILDS);
 
 const MENTION_AGAIN = statement`
   update event_mention set settled_at = null, tries = 0, refused_code = null, next_try_at = now()
   where event_id = any($1) and refused_code is not null`;
 
-/** Sign-ups close without a change of the event. */
+/** As the index `event_published_by_close` has it, which needs a time without a zone. */
+const CLOSES_AT = `((e.starts_at at time zone 'UTC') - coalesce(e.signup_closes_minutes, 0) * interval '1 minute')`;
+
+/** Sign-ups close without a change of the event. Of published events, those that have closed are few. */
 export const CLOSED_SINCE = query(Channel)`
   with closed as materialized (
-    select e.id, c.at from event e
-    cross join lateral (select e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' as at) c
-    where e.status = 'published' and c.at <= now()
+    select e.id, ${CLOSES_AT} at time zone 'UTC' as at from event e
+    where e.status = 'published' and ${CLOSES_AT} <= now() at time zone 'UTC'
   )
   update event_post p set wanted = wanted + 1
   where p.state = 'live' and p.wanted = p.shown and p.id = any(array(
@@ -128,11 +137,11 @@ export const CLOSED_SINCE = query(Channel)`
       select id, shown_at from event_post p where p.event_id = e.id offset 0) s where e.at >= s.shown_at))
   returning p.channel_id as "channelId"`;
 
-/** So are reserves locked. */
+/** Reserves are locked without a change, too. */
 const LOCKED_SINCE = query(Channel)`
   update event_post p set wanted = wanted + 1 from event e join reserve_sheet s on s.event_id = e.id
   where e.id = p.event_id and p.state = 'live' and p.wanted = p.shown and e.status = 'published'
-    and ${LOCKS_AT} between p.shown_at and now()
+    and ${LOCKS_AT} between p.shown_at and now() and ${OF_GUILDS}
   returning p.channel_id as "channelId"`;
 
 /** Lanes whose job was lost, or whose pause is over. */
@@ -144,11 +153,11 @@ const overdue = (table: MessageTable) => query(Channel)`
     and (l.resume_at is null or l.resume_at < now())`;
 const OVERDUE = MESSAGE_TABLES.map(overdue);
 
-type Channels = RowOf<typeof ADD>[];
+type Channels = RowOf<typeof Channel>[];
 
 async function all(
   sql: Sql,
-  statements: readonly (typeof ADD)[],
+  statements: readonly (typeof CLOSED_SINCE)[],
   parameters: readonly unknown[] = [],
 ): Promise<Channels> {
   const found: Channels = [];
@@ -168,23 +177,47 @@ export async function markPostsStale(ctx: AppContext): Promise<void> {
     const eventIds = ofThemselves.map(({ eventId }) => eventId);
     const raised = await all(tx.sql, RAISE, [...ids, eventIds]);
     if (guildIds.length > 0) raised.push(...(await tx.sql.many(RAISE_OF_GUILDS, [guildIds])));
-    const added = await all(tx.sql, ADD_ALL, ids);
+    const added = await all(tx.sql, ADD_OF_EVENTS, ids);
     await queueChannels(tx, [...raised, ...added, ...(await all(tx.sql, TO_DELETE))]);
     if (ofThemselves.length + guildIds.length === 0) return;
     await tx.sql.run(MENTION_AGAIN, [eventIds]);
     const organizationIds = [...new Set([...ofThemselves.map(({ organizationId }) => organizationId), ...guildIds])];
-    await wantMirrors(tx, { eventIds, organizationIds });
+    await tx.sql.run(RAISE_MIRRORS, [eventIds]);
+    await tx.sql.run(MIRROR, [organizationIds]);
+    await queueDueMirrors(tx);
   });
 }
 
-/** Wants what no change announces: events that come near, sign-ups that close, and what was lost. */
+/** Chat servers that one look goes through. */
+const SERVERS = 300;
+const NEXT_SERVERS = query({ serverId: 'text', organizationIds: json<string[]>() })`
+  select server_id as "serverId", jsonb_agg(organization_id) as "organizationIds" from discord_connection
+  where server_id > $1 group by 1 order by 1 limit ${SERVERS}`;
+
+/**
+ * Wants what no change announces: sign-ups that close, and of some chat servers in turn, events that come near, reserves that
+ * are locked and what was lost.
+ */
 export async function schedulePosts(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const added = await all(tx.sql, ADD_ALL, [null]);
-    const closed = await all(tx.sql, [CLOSED_SINCE, LOCKED_SINCE]);
-    await queueChannels(tx, [...added, ...closed, ...(await all(tx.sql, OVERDUE))]);
-    await wantMirrors(tx);
+    await queueChannels(tx, [...(await tx.sql.many(CLOSED_SINCE)), ...(await all(tx.sql, OVERDUE))]);
   });
+  await handleShare(
+    ctx.sql,
+    {
+      ...{ name: 'find-discord-work servers', most: SERVERS, beginning: '' },
+      read: (after) => ctx.sql.many(NEXT_SERVERS, [after]),
+      positionOf: ({ serverId }: RowOf<typeof NEXT_SERVERS>) => serverId,
+    },
+    (servers) =>
+      ctx.transact(async (tx) => {
+        const serverIds = servers.map(({ serverId }) => serverId);
+        const organizationIds = servers.flatMap((server) => server.organizationIds);
+        await queueChannels(tx, await all(tx.sql, [...ADD_OF_GUILDS, LOCKED_SINCE], [organizationIds]));
+        await tx.sql.run(MIRROR_OF_SERVERS, [organizationIds, serverIds]);
+        await queueDueMirrors(tx);
+      }),
+  );
 }
 
 /** Discord allows a server 100 events to come, which several guilds and the server itself share. */
@@ -240,7 +273,12 @@ export const MIRROR = mirror(
     where e.organization_id = any($1)
     union all select id, event_id, server_id from event_mirror where event_id is null`,
 );
-export const MIRROR_ALL = mirror('true', 'select id, event_id, server_id from event_mirror');
+/** Those of the chat servers in `$2`, whose organizations are in `$1`, and those that no organization is connected with. */
+export const MIRROR_OF_SERVERS = mirror(
+  'organization_id = any($1)',
+  `select id, event_id, server_id from event_mirror n where event_id is null or server_id = any($2)
+     or not exists (select from discord_connection d where d.server_id = n.server_id)`,
+);
 
 /** Columns round times to milliseconds: what this transaction added may lie a moment ahead of it. */
 const DUE_MIRRORS = query({ serverId: 'text', personId: 'uuid?' })`
@@ -248,16 +286,6 @@ const DUE_MIRRORS = query({ serverId: 'text', personId: 'uuid?' })`
   where m.wanted > m.shown and m.next_try_at < now() + interval '1 second' and not exists (
     select from discord_connection d where d.server_id = m.server_id and d.state = 'bot_removed')`;
 
-type Changed = { eventIds: string[]; organizationIds: string[] };
-
-/** Without changes: everything, for what comes near by itself and what was lost. */
-async function wantMirrors(tx: UnitOfWork, changed?: Changed): Promise<void> {
-  const { sql } = tx;
-  if (changed) {
-    await sql.run(RAISE_MIRRORS, [changed.eventIds]);
-    await sql.run(MIRROR, [changed.organizationIds]);
-  } else {
-    await sql.run(MIRROR_ALL);
-  }
-  for (const server of await sql.many(DUE_MIRRORS)) await tx.enqueue(mirrorEventsJob, server);
+async function queueDueMirrors(tx: UnitOfWork): Promise<void> {
+  for (const server of await tx.sql.many(DUE_MIRRORS)) await tx.enqueue(mirrorEventsJob, server);
 }

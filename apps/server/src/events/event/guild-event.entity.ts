@@ -56,6 +56,10 @@ export const GuildEvent = defineEntity({
     { name: 'event_by_series', properties: ['recurringSeriesId', 'id'], where: 'recurring_series_id is not null' },
     { name: 'event_published_by_end', properties: ['endsAt'], where: `status = 'published'` },
     { name: 'event_published_by_start', properties: ['startsAt', 'id'], where: `status = 'published'` },
+    {
+      name: 'event_published_by_close',
+      expression: `create index "event_published_by_close" on "event" (((starts_at at time zone 'UTC') - coalesce(signup_closes_minutes, 0) * interval '1 minute')) where status = 'published'`,
+    },
   ],
   checks: [
     // Bounded, so that events overlapping a range begin at most this long before it. As PostgreSQL prints it back.
