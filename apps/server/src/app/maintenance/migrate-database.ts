@@ -47,8 +47,10 @@ export async function migrateDatabase(
     await boss.start();
     await createQueues(boss, jobs);
     await boss.stop({ graceful: false });
+    // A backup that is restored lacks them too, and that is no news.
+    const isUpgrade = recorded.length > 0 && pending.length > 0;
     if ((await missingJobIndexes(sqlOver(database))).length > 0)
-      await apply('Indexes of the job queue', () => createJobIndexes(database), recorded.length > 0 ? say : () => {});
+      await apply('Indexes of the job queue', () => createJobIndexes(database), isUpgrade ? say : () => {});
     return pending.map(({ name }) => name);
   } finally {
     turn.release(true);
