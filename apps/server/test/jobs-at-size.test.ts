@@ -48,7 +48,8 @@ function pagesOf(carried: Carried[]): Map<string, number> {
 /** Jobs that look at a share of everything each time, or count everything once a night: pages of their largest statement. */
 const SHARES: Record<string, number> = {
   'advance-events': 30_000,
-  'find-discord-work': 10_000, 'queue-due-role-syncs': 30_000,
+  'find-discord-work': 10_000,
+  'queue-due-role-syncs': 30_000,
   'count-usage': 3_000,
 };
 
