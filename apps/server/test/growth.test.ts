@@ -40,7 +40,7 @@ const BOUND: Record<string, string> = {
   discord_interaction: KEPT('15 minutes'),
   discord_lane: 'one for a channel that was bound',
   discord_role_grant: 'one for a person and role of a server',
-  discord_role_due: KEPT('the next look, a minute later'),
+  discord_role_due: KEPT('the next look, a minute later; without a bot after 7 days'),
   discord_role_rule: '50 for an organization',
   discord_role_stream: 'one for a server and organization with a rule',
   discord_role_sync: 'one for a server',

@@ -45,7 +45,7 @@ function pagesOf(carried: Carried[]): Map<string, number> {
   return pages;
 }
 
-/** Jobs that look at a share of everything each time, or count everything once a night: pages of their largest statement. */
+/** Jobs that look at a share each time, and have tests with more than a share, or count everything: pages of a statement. */
 const SHARES: Record<string, number> = {
   'advance-events': 30_000,
   'find-discord-work': 10_000,

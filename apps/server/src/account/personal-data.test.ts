@@ -36,6 +36,7 @@ const NOT_EXPORTED: Record<string, string> = {
   change_stream: 'a number',
   created_by_key: 'hashes of requests of the last day',
   discord_interaction: 'a press on Discord, for a quarter of an hour',
+  event_look: 'that the person’s events are to be looked at within a minute',
   link_intent: 'a wish on Discord before it was linked, for an hour',
   oauth_state: 'a sign-in under way, for ten minutes',
   rate_limit: 'counters of the last hour',

@@ -22,7 +22,7 @@ const FATES = {
   `,
   /** Rows are deleted or cleared by a statement below. */
   erased: `
-    app_user change change_stream discord_interaction discord_role_grant image import_row lineup_place link_intent loot_award magic_link oauth_state
+    app_user change change_stream discord_interaction discord_role_grant event_look image import_row lineup_place link_intent loot_award magic_link oauth_state
     past_fighter point_entry pull_raider raider_alias rate_limit reserve sim_gain sim_report sync_session webhook_delivery wish
   `,
   /** The table holds nothing about a person of this service. */
@@ -32,7 +32,7 @@ const FATES = {
     journal_expansion_locale journal_instance journal_instance_locale keystone_season lineup_post log_report log_source loot_policy loot_response newest_patch night_post organization past_night platform_budget playable_class
     point_decay point_pool point_price
     playable_race profession pull raider_character realm recipe reference_document reputation_faction reserve_sheet role roster_event roster_hold roster_reading roster_section
-    service_account skill_tier socket_io_attachments specialization team team_member
+    service_account skill_tier socket_io_attachments specialization sweep_cursor sweep_part team team_member usage_count
   `,
 };
 
@@ -87,6 +87,7 @@ export const erasedAtOnce = [
 /** Run by the job, each by itself: what no foreign key finds. */
 export const erasedLater = [
   'delete from webhook_delivery where subject_id = $1',
+  'delete from event_look where user_id = $1',
   'update image set decided_by = null where decided_by = $1',
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',

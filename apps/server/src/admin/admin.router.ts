@@ -70,7 +70,7 @@ export const adminRouter = router({
     route: 'GET /admin/stats',
     summary: 'Usage statistics of the platform',
     description:
-      'Up to half a minute old. A large installation counts once a night: `countedAt` says of when the numbers are.',
+      'Up to half a minute old; where counting takes long, a few hours. `countedAt` says of when the numbers are.',
   })
     .input(NoInput)
     .output(AdminStatsView)

@@ -3,6 +3,7 @@ import type { SyncKind } from '@guildhall/contracts/sync-session.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { presentSyncSession, SYNC_COLUMNS, SyncSessionRow } from '../core/syncs/sync-session.ts';
+import { countUsageJob } from './usage.jobs.ts';
 
 const USERS = query({ total: 'int', active24h: 'int', active7d: 'int', active30d: 'int' })`
   select (select count(*)::int from person) as total,
@@ -60,14 +61,18 @@ export async function countUsage({ sql }: Pick<AppContext, 'sql'>): Promise<Admi
 }
 
 const FRESH_MS = 30_000;
-/** Numbers that take longer are counted at night only. */
+/** Numbers that take longer are counted by a job. */
 const QUICK_MS = 500;
+/** An administrator who looks at older ones has them counted anew. */
+const OLD_MS = 3600_000;
 
-/** Usage numbers of the whole service, which say of when they are: half a minute old, or a day where it takes long to count. */
+/** Usage numbers of the whole service, which say of when they are: half a minute old, or older where it takes long to count. */
 export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
   return ctx.cache.getOrLoad('admin-stats', FRESH_MS, async () => {
     const kept = await ctx.sql.maybe(KEPT);
-    return kept && kept.ms > QUICK_MS ? { ...kept.counts, countedAt: kept.countedAt } : countUsage(ctx);
+    if (!kept || kept.ms <= QUICK_MS) return countUsage(ctx);
+    if (Date.now() - Date.parse(kept.countedAt) > OLD_MS) await ctx.transact((tx) => tx.enqueue(countUsageJob, {}));
+    return { ...kept.counts, countedAt: kept.countedAt };
   });
 }
 

@@ -13,9 +13,8 @@ export function probes(ctx: AppContext): Router {
     res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
   });
   router.get('/readyz', async (_req, res) => {
-    const problem = await whyNotReady(ctx);
+    const [problem, late] = await Promise.all([whyNotReady(ctx), lateParts(ctx)]);
     if (problem) return void res.status(503).json({ status: 'error', ...problem });
-    const late = await lateParts(ctx);
     res.json({ status: 'ok', ...(late.length > 0 ? { late } : {}) });
   });
   return router;

@@ -6,6 +6,7 @@ import type { Logger } from '../logger.ts';
 import { JOB_PATIENCE } from './job.ts';
 
 type PartContext = { sql: Sql; log: Logger; config: { databasePatienceMs: number } };
+/** Throws the reason of the signal where it stops with more to do. */
 type Part<Context> = (ctx: Context, signal: AbortSignal) => Promise<void>;
 
 type Sweep<Context> = {
@@ -19,6 +20,10 @@ type Sweep<Context> = {
   failure: string;
 };
 
+/** Work that may wait as long as a job: what is beside it does not share its patience. */
+export const withPatience = <T>({ config }: Pick<PartContext, 'config'>, work: () => T): T =>
+  withDeadline(JOB_PATIENCE * config.databasePatienceMs, work);
+
 /** A part that fails, or waits for longer than a job may, leaves the others running; the sweep fails when all were tried. */
 export const sweepOf =
   <Context extends PartContext>({ sweep, parts, lateAfterSeconds, partSeconds = 40, failure }: Sweep<Context>) =>
@@ -26,14 +31,19 @@ export const sweepOf =
     const failures: unknown[] = [];
     await ctx.sql.run(FORGET, [sweep, Object.keys(parts)]);
     for (const [name, part] of Object.entries(parts)) {
-      if (stop.aborted) return;
+      // Another worker goes on with the job.
+      stop.throwIfAborted();
       const key = [sweep, name, lateAfterSeconds];
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(partSeconds * 1_000)]);
+      const timeout = AbortSignal.timeout(partSeconds * 1_000);
       try {
-        await withDeadline(JOB_PATIENCE * ctx.config.databasePatienceMs, () => part(ctx, signal));
-        if (!signal.aborted) await ctx.sql.run(DONE, key);
-        else ctx.log.info({ sweep, part: name }, 'part of a sweep goes on in the next run');
+        await withPatience(ctx, () => part(ctx, AbortSignal.any([stop, timeout])));
+        await ctx.sql.run(DONE, key);
       } catch (error) {
+        stop.throwIfAborted();
+        if (timeout.aborted && error === timeout.reason) {
+          ctx.log.info({ sweep, part: name }, 'part of a sweep goes on in the next run');
+          continue;
+        }
         failures.push(error);
         const text = error instanceof Error ? error.message : String(error);
         // The database may be what has failed.
@@ -78,18 +88,19 @@ type Shares<Row> = {
 };
 
 /**
- * Handles the next share of a list, which begins again after its end. A share is handled again if the worker was killed meanwhile;
- * a list of at most one share is handled as a whole each time.
+ * Handles the next share of a list, which begins again after its end, and returns whether that is reached. A share is handled
+ * again if the worker was killed meanwhile; a list of at most one share is handled as a whole each time.
  */
 export async function handleShare<Row>(
   sql: Sql,
   { name, most, beginning, read, positionOf }: Shares<Row>,
   handle: (rows: Row[]) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const from = (await cursorOf(sql, name)) ?? beginning;
   const rows = await read(from);
   await handle(rows);
   const last = rows.length === most ? rows.at(-1) : undefined;
   const next = last ? positionOf(last) : beginning;
   if (next !== from) await moveCursor(sql, name, next);
+  return last === undefined;
 }

@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../../core/db/sql.ts';
 import { query, statement } from '../../core/db/statement.ts';
-import { handleShare } from '../../core/jobs/sweep-parts.ts';
+import { handleShare, withPatience } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
 export const IS_TO_COME = `e.status = 'published' and e.starts_at > now()`;
@@ -13,7 +13,7 @@ export const IS_TO_COME = `e.status = 'published' and e.starts_at > now()`;
 const OF_EVENT_TO_COME = `exists (select from event e where e.id = p.event_id and ${IS_TO_COME} offset 0)`;
 
 type Part = 'places' | 'reminders';
-/** Gets `AT_ONCE` events at most, and returns the failures by event. */
+/** Gets `AT_ONCE` events at most, and returns the failures by event. One that fails at all fails for each of them. */
 type Look = (eventIds: string[]) => Promise<Map<string, unknown>>;
 
 const BATCH = 200;
@@ -56,19 +56,27 @@ const LOOK_AGAIN = statement`insert into event_look (part, event_id) select $1::
 export const lookAgain = (sql: Sql, part: Part, eventIds: string[]) => sql.run(LOOK_AGAIN, [part, eventIds]);
 
 /** A failing event is looked at again in the next run, and does not keep others from it. */
-export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, signal?: AbortSignal): Promise<void> {
+export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, signal: AbortSignal): Promise<void> {
   const { sql } = ctx;
   const failures = new Map<string, unknown>();
   const seen = new Set<string>();
   const lookAt = async (eventIds: string[]) => {
+    const failed: string[] = [];
     const unseen = [...new Set(eventIds)].filter((id) => !seen.has(id));
     for (let at = 0; at < unseen.length; at += AT_ONCE) {
+      signal.throwIfAborted();
       const some = unseen.slice(at, at + AT_ONCE);
-      for (const [id, error] of await look(some)) failures.set(id, error);
+      const looked = await withPatience(ctx, () => look(some)).catch(
+        (error: unknown) => new Map(some.map((id) => [id, error])),
+      );
+      for (const [id, error] of looked) failures.set(id, error);
+      failed.push(...looked.keys());
       for (const id of some) seen.add(id);
     }
+    return failed;
   };
-  for (let after = FIRST; !signal?.aborted; ) {
+  for (let after = FIRST; ; ) {
+    signal.throwIfAborted();
     const taken = await sql.many(TAKE, [part, after]);
     await lookAt(taken.flatMap(({ eventIds }) => eventIds));
     const settled = taken.filter(({ eventIds }) => !eventIds.some((id) => failures.has(id)));
@@ -78,7 +86,7 @@ export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, sign
     after = last.id;
   }
   for (const [range, hours] of Object.entries(part === 'reminders' ? { SOON } : { SOON, LATER })) {
-    if (signal?.aborted) break;
+    signal.throwIfAborted();
     const shares = {
       name: `${part} ${range.toLowerCase()}`,
       most: SHARE,
@@ -86,7 +94,10 @@ export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, sign
       read: (after: string) => sql.many(SHARE_OF, [...after.split('/'), ...hours]),
       positionOf: (event: { at: string; id: string }) => `${event.at}/${event.id}`,
     };
-    await handleShare(sql, shares, (events) => lookAt(events.map(({ id }) => id)));
+    await handleShare(sql, shares, async (events) => {
+      const failed = await lookAt(events.map(({ id }) => id));
+      if (failed.length > 0) await lookAgain(sql, part, failed);
+    });
   }
   if (failures.size > 0) throw new AggregateError(failures.values(), `Events could not be looked at: ${part}`);
 }

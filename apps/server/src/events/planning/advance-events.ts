@@ -39,7 +39,8 @@ const OVER = query(EventRow)`${EVENT_ROW}
 
 /** Completes events six hours after their end. */
 async function completeEvents(ctx: AppContext, signal: AbortSignal): Promise<void> {
-  for (let done = BATCH; done === BATCH && !signal.aborted; ) {
+  for (let done = BATCH; done === BATCH; ) {
+    signal.throwIfAborted();
     done = await ctx.transact(async (tx) => {
       const events = await tx.sql.many(OVER);
       await tx.sql.run(SET_STATUS, [events.map(({ id }) => id), 'completed']);

@@ -1,5 +1,5 @@
 import { query, statement } from '../../core/db/statement.ts';
-import { handleShare } from '../../core/jobs/sweep-parts.ts';
+import { handleShare, withPatience } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockEventIfThere } from '../event/event.access.ts';
 import { proposedEntries } from './proposed-attendance.ts';
@@ -18,7 +18,10 @@ const DUE = query({ id: 'uuid!' })`
 const CONFIRMED = statement`update log_report set confirmed_at = now() where event_id = $1 and confirmed_at is null`;
 
 /** Records proposals two days after the end, but never that a raider did not show up: only an officer says so. */
-export async function confirmNights(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+export async function confirmNights(
+  ctx: AppContext,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const failures: unknown[] = [];
   const shares = {
     name: 'log nights',
@@ -29,8 +32,8 @@ export async function confirmNights(ctx: AppContext, signal?: AbortSignal): Prom
   };
   await handleShare(ctx.sql, shares, async (guilds) => {
     for (const { id } of await ctx.sql.many(DUE, [guilds.map((guild) => guild.id)])) {
-      if (signal?.aborted) return;
-      await confirmNight(ctx, id).catch((error: unknown) => failures.push(error));
+      signal.throwIfAborted();
+      await withPatience(ctx, () => confirmNight(ctx, id)).catch((error: unknown) => failures.push(error));
     }
   });
   if (failures.length > 0) throw new AggregateError(failures, 'Not all nights could be confirmed');

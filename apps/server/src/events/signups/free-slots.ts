@@ -1,4 +1,5 @@
 import { query, statement } from '../../core/db/statement.ts';
+import { withPatience } from '../../core/jobs/sweep-parts.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../membership/notifications/notify.ts';
@@ -46,15 +47,16 @@ const WITHDRAW = query({ userId: 'uuid!', status: 'text', isMember: 'bool', why:
   returning p.user_id as "userId", u.status, u.why, u.why <> 'No longer a member of the guild.' as "isMember"`;
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
-export const freeLostSlots = (ctx: AppContext, signal?: AbortSignal): Promise<void> =>
+export const freeLostSlots = (ctx: AppContext, signal: AbortSignal = new AbortController().signal): Promise<void> =>
   lookAtEvents(
     ctx,
     'places',
     async (eventIds) => {
       const failures = new Map<string, unknown>();
       for (const { id } of await ctx.sql.many(CONCERNED, [eventIds])) {
+        signal.throwIfAborted();
         try {
-          await ctx.transact((tx) => freeSlotsOf(tx, id));
+          await withPatience(ctx, () => ctx.transact((tx) => freeSlotsOf(tx, id)));
         } catch (error) {
           failures.set(id, error);
         }

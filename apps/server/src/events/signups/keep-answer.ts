@@ -71,8 +71,8 @@ const PEOPLE = query({ userId: 'uuid' })`
   select distinct k.user_id as "userId" ${SETTLED} and not w.reading and k.user_id = any($1::uuid[])`;
 
 /** Periodic: people become members through the roster as well, and events begin. */
-export const queueKeptAnswers = (ctx: AppContext): Promise<void> =>
-  handleShare(
+export async function queueKeptAnswers(ctx: AppContext): Promise<void> {
+  await handleShare(
     ctx.sql,
     {
       name: 'kept answers',
@@ -90,6 +90,7 @@ export const queueKeptAnswers = (ctx: AppContext): Promise<void> =>
         );
       }),
   );
+}
 
 const Settled = columns({ eventId: 'uuid', displayName: 'text', member: 'bool', started: 'bool' });
 type Settled = RowOf<typeof Settled> & { userId: string };

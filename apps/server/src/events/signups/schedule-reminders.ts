@@ -1,5 +1,5 @@
 import { query } from '../../core/db/statement.ts';
-import { cursorOf, moveCursor } from '../../core/jobs/sweep-parts.ts';
+import { cursorOf, moveCursor, withPatience } from '../../core/jobs/sweep-parts.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { IS_TO_COME, lookAgain, lookAtEvents } from '../event/changed-events.ts';
@@ -61,22 +61,27 @@ const DUE = query({ id: 'uuid', at: 'text' })`
  * Reminds participants, and tells the organiser about missing roles, a day and an hour before the start. The cursors say until
  * which start that is done. A mail that falls due after that, because of a new date or a place that is given up, follows from a change.
  */
-export async function scheduleReminders(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+export async function scheduleReminders(
+  ctx: AppContext,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
   for (const hours of HOURS) await orderDue(ctx, hours, signal);
-  await lookAtEvents(ctx, 'reminders', (eventIds) => orderEach(ctx, eventIds), signal);
+  await lookAtEvents(ctx, 'reminders', (eventIds) => orderEach(ctx, eventIds, signal), signal);
 }
 
 type Hours = (typeof HOURS)[number];
 
-async function orderDue(ctx: AppContext, hours: Hours, signal?: AbortSignal): Promise<void> {
+async function orderDue(ctx: AppContext, hours: Hours, signal: AbortSignal): Promise<void> {
   const cursor = `reminders ${hours[0]}`;
   const { from, until } = await ctx.sql.one(BOUNDS, [...hours, (await cursorOf(ctx.sql, cursor)) ?? '-infinity']);
-  for (let [at, id] = [from, LAST_ID]; !signal?.aborted; ) {
+  for (let [at, id] = [from, LAST_ID]; ; ) {
+    signal.throwIfAborted();
     const due = await ctx.sql.many(DUE, [at, id, until]);
     const last = due.length === BATCH ? due.at(-1) : undefined;
     const failed = await orderEach(
       ctx,
       due.map((event) => event.id),
+      signal,
     );
     await ctx.transact(async ({ sql }) => {
       if (failed.size > 0) await lookAgain(sql, 'reminders', [...failed.keys()]);
@@ -91,14 +96,17 @@ async function orderDue(ctx: AppContext, hours: Hours, signal?: AbortSignal): Pr
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Returns the failures by event. One that fails leaves the others. */
-async function orderEach(ctx: AppContext, eventIds: string[]): Promise<Map<string, unknown>> {
+async function orderEach(ctx: AppContext, eventIds: string[], signal: AbortSignal): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
   if (eventIds.length === 0) return failures;
-  const order = (ids: string[]) => ctx.transact((tx) => orderMails(tx, ids));
+  const order = (ids: string[]) => withPatience(ctx, () => ctx.transact((tx) => orderMails(tx, ids)));
   try {
     await order(eventIds);
   } catch {
-    for (const id of eventIds) await order([id]).catch((error: unknown) => failures.set(id, error));
+    for (const id of eventIds) {
+      signal.throwIfAborted();
+      await order([id]).catch((error: unknown) => failures.set(id, error));
+    }
   }
   return failures;
 }

@@ -1,3 +1,4 @@
+import { SyncKind } from '@guildhall/contracts/sync-session.ts';
 import { ADMINISTRATORS } from '../../core/changes/write-changes.ts';
 import { query, statement } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
@@ -13,54 +14,66 @@ type Part = (ctx: AppContext, signal: AbortSignal) => Promise<void>;
 const BATCH = 10_000;
 
 /** Repeats a statement that changes at most a batch until it finds no more. */
-function inBatches(text: string): Part {
-  const batch = statement(text);
-  return async ({ sql }, signal) => {
-    for (let changed = BATCH; changed >= BATCH && !signal.aborted; ) changed = await sql.run(batch);
-  };
+async function repeat(work: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  for (let changed = BATCH; changed >= BATCH; ) {
+    signal.throwIfAborted();
+    changed = await work();
+  }
 }
 
-/** Deletes the rows of a table for which this holds. An index finds them, or the table has few rows. */
+function inBatches(text: string): Part {
+  const batch = statement(text);
+  return ({ sql }, signal) => repeat(() => sql.run(batch), signal);
+}
+
+/** Deletes the rows of a table for which this holds, also when they are deleted. An index finds them, or the table has few rows. */
 const rowsWhere = (table: string, condition: string) =>
-  inBatches(
-    `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`,
-  );
+  inBatches(`
+    delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH})) and ${condition}`);
 
 /** Transactions that took this long may have written before the last run and become visible after it. */
 const OVERLAP_MS = 3600_000;
-const BEGINNING = new Date(0);
-/** Versions that kept no cursor looked at all rows each night. */
-const LATELY = () => new Date(Date.now() - 3 * 24 * 3600_000);
 
-type Since = { name: string; firstSince: () => Date; values: (since: Date) => unknown[] };
+type Since = {
+  name: string;
+  /** Deletes at most a batch of what came after `$1`. */
+  text: string;
+  /** The value of `$1`. */
+  from: (since: Date) => string;
+  /** The same for all rows, where it is not known when this was last done. */
+  first: string;
+};
 
-/** Repeats a statement that looks only at what came since this was last done. */
-function sinceLastRun({ name, firstSince, values }: Since, text: string): Part {
-  const batch = statement(text);
+/** Looks only at groups of rows that got another one since this was last done. */
+function sinceLastRun({ name, text, from, first }: Since): Part {
+  const [ofSome, ofAll] = [statement(text), statement(first)];
   return async ({ sql }, signal) => {
     const cursor = `clean-up ${name}`;
     const startedAt = Date.now();
-    const position = await cursorOf(sql, cursor);
-    const since = values(position === null ? firstSince() : new Date(position));
-    for (let changed = BATCH; changed >= BATCH; ) {
-      if (signal.aborted) return;
-      changed = await sql.run(batch, since);
-    }
+    const since = await cursorOf(sql, cursor);
+    await repeat(() => (since === null ? sql.run(ofAll) : sql.run(ofSome, [from(new Date(since))])), signal);
     await moveCursor(sql, cursor, new Date(startedAt - OVERLAP_MS).toISOString());
   };
 }
 
-/** Deletes all but this number of the newest rows that agree in these columns. */
-const newestOf = (table: string, [first, ...others]: [string, ...string[]], kept: number) =>
-  sinceLastRun(
-    { name: table, firstSince: LATELY, values: (since) => [firstUuidAt(since)] },
-    `delete from ${table} where id = any(array(
-       select o.id from (select distinct ${[first, ...others].join()} from ${table} where id >= $1) g
-       cross join lateral (
-         select t.id from ${table} t where t.${first} = g.${first}${others.map((column) => ` and t.${column} is not distinct from g.${column}`).join('')}
-         order by t.id desc offset ${kept} limit ${BATCH}) o
-       limit ${BATCH}))`,
-  );
+/** Deletes all but this number of the newest rows that agree in these columns. Ids are in the order of their time. */
+function newestOf(table: string, [first, ...others]: [string, ...string[]], kept: number): Part {
+  const columns = [first, ...others].join(', ');
+  const ofGroups = (groups: string) => `
+    delete from ${table} where id = any(array(
+      select o.id from (${groups}) g
+      cross join lateral (
+        select t.id from ${table} t
+        where t.${first} = g.${first}${others.map((column) => ` and t.${column} is not distinct from g.${column}`).join('')}
+        order by t.id desc offset ${kept} limit ${BATCH}) o
+      limit ${BATCH}))`;
+  return sinceLastRun({
+    name: table,
+    text: ofGroups(`select distinct ${columns} from ${table} where id >= $1`),
+    from: firstUuidAt,
+    first: ofGroups(`select ${columns} from ${table} group by ${columns} having count(*) > ${kept}`),
+  });
+}
 
 /** Per stream. */
 const KEPT_CHANGES = 100_000;
@@ -77,8 +90,8 @@ const FORGOTTEN = `r.user_id is null and r.name is not null and r.created_at < n
     where w.raider_id = r.id and e.ends_at > now() - interval '12 months')
   and not exists (select from team_member m where m.raider_id = r.id and m.until is null)`;
 
-/** Raiders without an account that one night looks at. */
-const RAIDERS = 20_000;
+/** Raiders without an account that one statement looks at. */
+const RAIDERS = 5_000;
 const NAMED = query({ id: 'uuid' })`
   select id from raider where name is not null and id > $1 order by id limit ${RAIDERS}`;
 
@@ -104,65 +117,78 @@ const FORGET = [
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-const forgetRaiders: Part = ({ sql }) =>
-  handleShare(
-    sql,
-    {
-      ...{
-        name: 'clean-up forgotten-raiders',
-        most: RAIDERS,
-        beginning: NO_ID,
-        positionOf: ({ id }: { id: string }) => id,
-      },
-      read: (after) => sql.many(NAMED, [after]),
-    },
-    async (raiders) => {
-      const ids = raiders.map(({ id }) => id);
-      for (const forget of FORGET) await sql.run(forget, [ids]);
-    },
-  );
+const forgetLongGone: Part = async ({ sql }, signal) => {
+  const share = {
+    name: 'clean-up long-gone-raiders',
+    most: RAIDERS,
+    beginning: NO_ID,
+    read: (after: string) => sql.many(NAMED, [after]),
+    positionOf: ({ id }: { id: string }) => id,
+  };
+  const forget = async (raiders: { id: string }[]) => {
+    const ids = raiders.map(({ id }) => id);
+    for (const each of FORGET) await sql.run(each, [ids]);
+  };
+  do signal.throwIfAborted();
+  while (!(await handleShare(sql, share, forget)));
+};
 
 /** Streams that one night looks at. */
-const STREAMS = 20_000;
+const STREAMS = 50_000;
 const NEXT_STREAMS = query({ id: 'uuid' })`select id from change_stream where id > $1 order by id limit ${STREAMS}`;
 const OF_THE_GONE = statement`
   delete from change_stream s where s.id = any($1::uuid[]) and not exists (select from change c where c.stream_id = s.id)
     and not exists (select from organization o where o.id = s.id) and not exists (select from app_user u where u.id = s.id)
     and s.id <> '${ADMINISTRATORS}'`;
 
-const removeStreams: Part = ({ sql }) =>
-  handleShare(
-    sql,
-    {
-      ...{ name: 'clean-up streams', most: STREAMS, beginning: NO_ID, positionOf: ({ id }: { id: string }) => id },
-      read: (after) => sql.many(NEXT_STREAMS, [after]),
-    },
-    async (streams) => void (await sql.run(OF_THE_GONE, [streams.map(({ id }) => id)])),
-  );
+const removeStreams: Part = async ({ sql }) => {
+  const share = {
+    name: 'clean-up streams',
+    most: STREAMS,
+    beginning: NO_ID,
+    read: (after: string) => sql.many(NEXT_STREAMS, [after]),
+    positionOf: ({ id }: { id: string }) => id,
+  };
+  await handleShare(sql, share, async (streams) => void (await sql.run(OF_THE_GONE, [streams.map(({ id }) => id)])));
+};
 
-/** Keeps the most recent sync of each kind and subject, whatever its age. Old ones are those that became so, or that another followed. */
-const SYNCS = `
-  with old as (
-    select s.id, s.kind, s.subject_id, s.created_at from sync_session s
-    where s.finished_at < now() - interval '30 days' and s.finished_at >= $1::timestamptz - interval '30 days'
-    union all
-    select s.id, s.kind, s.subject_id, s.created_at
-    from (select distinct kind, subject_id from sync_session where id >= $2) n
-    join sync_session s on s.kind = n.kind and s.subject_id = n.subject_id and s.finished_at < now() - interval '30 days'
-    union all
-    select s.id, s.kind, s.subject_id, s.created_at from sync_session s
-    where s.subject_id is null and s.finished_at < now() - interval '30 days'
-  )
+/** Of old syncs `s`, which end before the newest of their kind and subject, deletes a batch. */
+const withoutNewest = (old: string) => `
   delete from sync_session where id = any(array(
-    select old.id from old
-    where exists (select from sync_session n where n.subject_id = old.subject_id and n.kind = old.kind and n.created_at > old.created_at)
-      or old.subject_id is null and exists (
-        select from sync_session n where n.subject_id is null and n.kind = old.kind and n.created_at > old.created_at)
+    select s.id from (${old}) s where s.finished_at < now() - interval '30 days' and (
+      exists (select from sync_session n where n.subject_id = s.subject_id and n.kind = s.kind and n.created_at > s.created_at)
+      or s.subject_id is null and exists (
+        select from sync_session n where n.subject_id is null and n.kind = s.kind and n.created_at > s.created_at))
     limit ${BATCH}))`;
+
+/** Keeps the most recent sync of each kind and subject, whatever its age. Others became old, or were the newest until now. */
+const SYNCS = sinceLastRun({
+  name: 'sync_session',
+  text: withoutNewest(`
+    select * from sync_session where finished_at >= $1::timestamptz - interval '30 days' and finished_at < now() - interval '30 days'
+    union all
+    select o.* from (
+      select distinct kind, subject_id from sync_session
+      where kind in (${SyncKind.options.map((kind) => `'${kind}'`).join()}) and created_at >= $1::timestamptz) n
+    join sync_session o on o.kind = n.kind and o.subject_id = n.subject_id
+    union all
+    select * from sync_session where subject_id is null`),
+  from: (since) => since.toISOString(),
+  first: withoutNewest('select * from sync_session'),
+});
 
 /** Merged raiders whose merge can no longer be undone. */
 const IS_MERGED = `r.merged_into_id is not null
   and not exists (select from raider_change c where c.source_id = r.id and c.kind = 'merge' and c.undone_at is null)`;
+
+/** Of those who left a team again and again, the newest of these rows stay. */
+const formerMembers = (ended: string) => `
+  delete from team_member where id = any(array(
+    select o.id from (select distinct team_id, raider_id from team_member where ${ended}) g
+    cross join lateral (
+      select t.id from team_member t where t.team_id = g.team_id and t.raider_id = g.raider_id and t.until is not null
+      order by t.id desc offset 20 limit ${BATCH}) o
+    limit ${BATCH}))`;
 
 /** Keeps expired rows for a day, for questions about them. */
 const clean = sweepOf<AppContext>({
@@ -183,6 +209,8 @@ const clean = sweepOf<AppContext>({
       `look_at < now() - interval '1 day'
         and not exists (select from account a where a.provider_id = 'discord' and a.account_id = discord_user_id)`,
     ),
+    // A worker with a bot takes them each minute.
+    'role-looks': rowsWhere('discord_role_due', `uuid_extract_timestamp(id) < now() - interval '7 days'`),
     'email-changes': rowsWhere('email_change', `expires_at < now() - interval '1 day'`),
     'rate-limits': rowsWhere('rate_limit', 'expire < (extract(epoch from now()) - 86400) * 1000'),
     'old-notifications': rowsWhere('notification', `created_at < now() - interval '90 days'`),
@@ -195,23 +223,21 @@ const clean = sweepOf<AppContext>({
     // A merge can be undone for 30 days, so long the raider that was taken in is kept.
     'raider-changes': rowsWhere('raider_change', `at < now() - interval '30 days'`),
     'merged-awards': inBatches(
-      `update loot_award a set raider_id = r.merged_into_id from raider r where r.id = a.raider_id and ${IS_MERGED}`,
+      `update loot_award a set raider_id = r.merged_into_id from raider r where r.id = a.raider_id and a.id = any(array(
+         select a.id from raider r join loot_award a on a.raider_id = r.id where ${IS_MERGED} limit ${BATCH}))`,
     ),
     'award-notes': inBatches(
       `update loot_award set note = null where id = any(array(
          select id from loot_award where note is not null and received_at < now() - interval '12 months' limit ${BATCH}))`,
     ),
     'merged-raiders': rowsWhere('raider r', IS_MERGED),
-    'former-members': sinceLastRun(
-      { name: 'team_member', firstSince: LATELY, values: (since) => [since] },
-      `delete from team_member where id = any(array(
-         select o.id from (select distinct team_id, raider_id from team_member where until is not null and until >= $1) g
-         cross join lateral (
-           select t.id from team_member t where t.team_id = g.team_id and t.raider_id = g.raider_id and t.until is not null
-           order by t.id desc offset 20 limit ${BATCH}) o
-         limit ${BATCH}))`,
-    ),
-    'forgotten-raiders': forgetRaiders,
+    'former-members': sinceLastRun({
+      name: 'team_member',
+      text: formerMembers('until is not null and until >= $1::timestamptz'),
+      from: (since) => since.toISOString(),
+      first: formerMembers('until is not null'),
+    }),
+    'long-gone-raiders': forgetLongGone,
     'created-by-keys': rowsWhere('created_by_key', `created_at < now() - interval '24 hours'`),
     'import-rows': rowsWhere(
       'import_row',
@@ -226,10 +252,7 @@ const clean = sweepOf<AppContext>({
          where s.last_seq > ${KEPT_CHANGES} limit ${BATCH}))`,
     ),
     streams: removeStreams,
-    syncs: sinceLastRun(
-      { name: 'sync_session', firstSince: () => BEGINNING, values: (since) => [since, firstUuidAt(since)] },
-      SYNCS,
-    ),
+    syncs: SYNCS,
     mails: ({ config }) => removeOldMails(config),
   },
   // A night may be missed.
