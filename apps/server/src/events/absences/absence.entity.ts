@@ -34,7 +34,8 @@ export const Absence = defineEntity({
       timing: 'after',
       events: ['update', 'delete'],
       body: `
-        insert into event_look (part, user_id) values ('places', old.user_id), ('reminders', old.user_id);
+        insert into event_look (part, user_id)
+        select part, id from app_user, unnest('{places,reminders}'::text[]) part where id = old.user_id;
         return null;`,
     },
   ],
