@@ -142,7 +142,7 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      from ${each(events)}, unnest('{tank,healer,melee}'::text[], '{2,4,14}'::int[]) with ordinality r(r, m, i)`,
     `insert into participation (event_id, user_id, character_id, raider_id, status, status_since, ticket, role_key, roles, attendance)
      select ${uuid(EVENT, 'n')}, ${uuid(PERSON, 'person')}, ${uuid(CHARACTER, 'character')}, ${uuid(RAIDER, 'person')},
-       'signed_up', e.starts_at - interval '20 days', 1 + i, role, array[role],
+       'signed_up', least(e.starts_at - interval '20 days', now() - interval '5 days'), 1 + i, role, array[role],
        case when e.status = 'completed' then 'present' end
      from ${each(events)} join event e on e.id = ${uuid(EVENT, 'n')}, generate_series(0, ${answers - 1}) i,
        lateral (select n / ${events} * ${people} + (n + i) % ${people} as person, n / ${events} * ${characters} + (n + i) % ${people} as character,
@@ -185,7 +185,8 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      from discord_binding b join event e on e.organization_id = b.organization_id and e.status = 'published' and e.starts_at < now() + interval '14 days'`,
     `insert into event_mirror (event_id, server_id, scheduled_event_id, wanted, shown, begins_at, ends_at, sent_at)
      select e.id, b.server_id, e.id::text, 1, 1, e.starts_at, e.ends_at, now()
-     from discord_binding b join event e on e.organization_id = b.organization_id and e.status = 'published' and e.starts_at > now()`,
+     from discord_binding b join event e on e.organization_id = b.organization_id and e.status = 'published'
+       and e.starts_at between now() and now() + interval '27 days'`,
     `insert into discord_role_rule (organization_id, server_id, rank_to, discord_role_id, discord_role_name, discord_role_color, enabled_at)
      select ${uuid(GUILD, 'g')}, (800000000000 + g)::text, 9, (600000000000 + g)::text, 'Raider', 0, now() - interval '30 days'
      from generate_series(${CHAT}, ${guilds}, ${CHAT}) g`,
