@@ -59,7 +59,7 @@ export async function measureGrowth({ stack, profileFolder, say, record, size }:
 
   const ofClock = scheduledJobs.filter((job) => !OF_PLATFORMS.includes(job));
   const firstRuns = new Map<string, string>();
-  // What the seed left to do is done by the first run of each job; the second is what a minute or night costs.
+  // The first run of each job does what the seed left to do; the second is what a minute or night costs.
   for (const name of ofClock) {
     const first = await runJob(sizes.many, name);
     firstRuns.set(name, `${first.ms.toFixed(0)} ms the first time${first.problem}`);

@@ -16,7 +16,7 @@ const [FEW, MANY] = [10, 300];
 
 type Cost = Record<string, Carried[]>;
 
-/** What each job has PostgreSQL do in an app with this many guilds, of which two have something due. */
+/** The statements that each job has PostgreSQL carry out in an app with this many guilds, of which two have something due. */
 async function costsAmong(guilds: number): Promise<Cost> {
   await using app = await testApp({ roles: ['web'] });
   const client = new pg.Client({ connectionString: app.config.databaseUrl });
@@ -53,7 +53,7 @@ const SHARES: Record<string, number> = {
   'count-usage': 3_000,
 };
 
-/** An index of thirty times as many rows is a page or two deeper. What is less than a page for each guild is left to the planner. */
+/** An index of thirty times as many rows is a page or two deeper. The planner may read up to a page for each guild. */
 const most = (job: string, pagesAmongFew: number) => 2 * pagesAmongFew + MANY + (SHARES[job] ?? 0);
 
 test('no job that runs by the clock reads more beside three hundred guilds than beside ten', async () => {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 export type GuildSize = {
   roster: number;
   people: number;
-  /** Of its people, all claimed by living roster entries. */
+  /** All belong to its people, and living roster entries claim them. */
   characters: number;
   events: number;
   answers: number;
@@ -128,7 +128,7 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      select ${uuid(GUILD, 'g')}, date_trunc('week', now()), 10, now() from generate_series(1, ${guilds}) g`,
     `insert into guild_sync (organization_id, type, synced_at)
      select ${uuid(GUILD, 'g')}, t, now() - interval '1 hour' from generate_series(1, ${guilds}) g, unnest('{crest,details,achievements}'::text[]) t`,
-    // Of a busy guild, events begin and end at any moment; of another, none within a day and some hours.
+    // Events of a busy guild begin and end at any moment; those of another not within a day and some hours.
     `insert into event (id, organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, tickets, created_by_id,
        published_at, created_at, counts_for_attendance)
      select ${uuid(EVENT, 'n')}, ${uuid(GUILD, `1 + n / ${events}`)}, 'Raid ' || n, 'raid', 'guild',

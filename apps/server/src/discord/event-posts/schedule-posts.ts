@@ -125,7 +125,7 @@ const MENTION_AGAIN = statement`
 /** As the index `event_published_by_close` has it, which needs a time without a zone. */
 const CLOSES_AT = `((e.starts_at at time zone 'UTC') - coalesce(e.signup_closes_minutes, 0) * interval '1 minute')`;
 
-/** Sign-ups close without a change of the event. Of published events, those that have closed are few. */
+/** Sign-ups close without a change of the event. Few of the published events have closed. */
 export const CLOSED_SINCE = query(Channel)`
   with closed as materialized (
     select e.id, ${CLOSES_AT} at time zone 'UTC' as at from event e

@@ -152,7 +152,7 @@ const removeStreams: Part = async ({ sql }) => {
   await handleShare(sql, share, async (streams) => void (await sql.run(OF_THE_GONE, [streams.map(({ id }) => id)])));
 };
 
-/** Of old syncs `s`, which end before the newest of their kind and subject, deletes a batch. */
+/** Deletes a batch of old syncs that another of their kind and subject has followed. */
 const withoutNewest = (old: string) => `
   delete from sync_session where id = any(array(
     select s.id from (${old}) s where s.finished_at < now() - interval '30 days' and (
@@ -181,7 +181,7 @@ const SYNCS = sinceLastRun({
 const IS_MERGED = `r.merged_into_id is not null
   and not exists (select from raider_change c where c.source_id = r.id and c.kind = 'merge' and c.undone_at is null)`;
 
-/** Of those who left a team again and again, the newest of these rows stay. */
+/** The newest rows of those who left a team again and again stay. */
 const formerMembers = (ended: string) => `
   delete from team_member where id = any(array(
     select o.id from (select distinct team_id, raider_id from team_member where ${ended}) g
