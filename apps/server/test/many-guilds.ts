@@ -198,6 +198,9 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
     `insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
      select (800000000000 + g)::text, (700000000000 + (g - 1) * ${people} + i)::text, (600000000000 + g)::text, ${uuid(GUILD, 'g')}, 'given', now() + interval '6 hours'
      from generate_series(${CHAT}, ${guilds}, ${CHAT}) g, generate_series(0, ${people - 1}) i`,
+    // The clean-up of last night.
+    `insert into sweep_cursor (name, position)
+     select 'clean-up ' || t, (now() - interval '1 day')::text from unnest('{notification,audit_entry,event_log_entry,webhook_delivery,membership,team_member,sync_session}'::text[]) t`,
     `insert into webhook_endpoint (organization_id, name, kind, host, address_sealed, types, read_seq)
      select ${uuid(GUILD, 'g')}, 'Planner', 'standard', 'planner.example', 'sealed', '{event.changed}', ${changes}
      from generate_series(${HOOKS}, ${guilds}, ${HOOKS}) g`,

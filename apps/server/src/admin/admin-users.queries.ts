@@ -38,10 +38,10 @@ const LIKE = `like '%' || replace(replace(replace(search_key($1), '\\', '\\\\'),
 
 /** The same people, where an index knows all groups of three letters. The caller may give a full id too. */
 export const SEARCHED = listed(`where u.id in (
-    select n.id from app_user n where search_key(n.display_name) ${LIKE}
-    union select m.id from app_user m where search_key(m.email) ${LIKE}
+    select n.id from person n where search_key(n.display_name) ${LIKE}
+    union select m.id from person m where search_key(m.email) ${LIKE}
     union select a.user_id from account a where search_key(a.display_name) ${LIKE}
-    union select i.id from app_user i
+    union select i.id from person i
       where i.id = case when $1 ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $1::text::uuid end)`);
 
 /** Unpaged: there are few administrators. */

@@ -5,7 +5,7 @@ create trigger "membership_looks_at_events" AFTER UPDATE on "membership" for eac
 create or replace function "character_character_looks_at_events_fn"() returns trigger as $$ begin insert into event_look (part, user_id) values ('places', old.user_id);         return null; end; $$ language plpgsql;
 create trigger "character_looks_at_events" AFTER UPDATE on "character" for each ROW
   when ((((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL)) OR ((old.verified_at IS NOT NULL) AND (new.verified_at IS NULL)) OR (old.user_id <> new.user_id))) execute function "character_character_looks_at_events_fn"();
-create or replace function "character_character_gone_looks_at_events_fn"() returns trigger as $$ begin insert into event_look (part, user_id) select 'places', id from app_user where id = old.user_id;         return null; end; $$ language plpgsql;
+create or replace function "character_character_gone_looks_at_events_fn"() returns trigger as $$ begin insert into event_look (part, user_id) select 'places', id from person where id = old.user_id;         return null; end; $$ language plpgsql;
 create trigger "character_gone_looks_at_events" AFTER DELETE on "character" for each ROW execute function "character_character_gone_looks_at_events_fn"();
 
 create or replace function "roster_entry_roster_entry_looks_at_events_fn"() returns trigger as $$ begin insert into event_look (part, user_id) select 'places', user_id from character where id = old.claimed_by_id;         return null; end; $$ language plpgsql;

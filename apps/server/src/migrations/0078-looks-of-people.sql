@@ -14,5 +14,5 @@ create or replace function "raider_character_raider_character_gone_looks_at_even
 create trigger "raider_character_gone_looks_at_events" AFTER DELETE on "raider_character" for each ROW execute function "raider_character_raider_character_gone_looks_at_events_fn"();
 
 create or replace function "absence_absence_looks_at_events_fn"() returns trigger as $$ begin insert into event_look (part, user_id)
-        select part, id from app_user, unnest('{places,reminders}'::text[]) part where id = old.user_id;         return null; end; $$ language plpgsql;
+        select part, id from person, unnest('{places,reminders}'::text[]) part where id = old.user_id;         return null; end; $$ language plpgsql;
 create trigger "absence_looks_at_events" AFTER UPDATE OR DELETE on "absence" for each ROW execute function "absence_absence_looks_at_events_fn"();

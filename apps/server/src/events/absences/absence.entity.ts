@@ -35,7 +35,7 @@ export const Absence = defineEntity({
       events: ['update', 'delete'],
       body: `
         insert into event_look (part, user_id)
-        select part, id from app_user, unnest('{places,reminders}'::text[]) part where id = old.user_id;
+        select part, id from person, unnest('{places,reminders}'::text[]) part where id = old.user_id;
         return null;`,
     },
   ],

@@ -61,6 +61,7 @@ export const MAY_GO: Record<string, string> = {
   chat_server_proof: 'is valid for minutes',
   discord_role_grant: 'stays, so that the role can be taken',
   discord_role_stream: 'makes its server due once more',
+  event_look: 'is looked at within a minute',
   former_alias: 'leads to what is gone',
   guild_achievements: REPEATED,
   guild_sync: REPEATED,

@@ -103,7 +103,7 @@ export const Character = defineEntity({
       timing: 'after',
       events: ['delete'],
       body: `
-        insert into event_look (part, user_id) select 'places', id from app_user where id = old.user_id;
+        insert into event_look (part, user_id) select 'places', id from person where id = old.user_id;
         return null;`,
     },
   ],
