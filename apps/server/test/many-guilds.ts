@@ -200,7 +200,8 @@ function statements(guilds: number, busy: number, size: GuildSize): string[] {
      from generate_series(${CHAT}, ${guilds}, ${CHAT}) g, generate_series(0, ${people - 1}) i`,
     // The clean-up of last night.
     `insert into sweep_cursor (name, position)
-     select 'clean-up ' || t, (now() - interval '1 day')::text from unnest('{notification,audit_entry,event_log_entry,webhook_delivery,membership,team_member,sync_session}'::text[]) t`,
+     select 'clean-up ' || t, uuidv7(-interval '1 day')::text from unnest('{notification,audit_entry,event_log_entry,webhook_delivery,membership}'::text[]) t
+     union all select 'clean-up ' || t, (now() - interval '1 day')::text from unnest('{team_member,sync_session}'::text[]) t`,
     `insert into webhook_endpoint (organization_id, name, kind, host, address_sealed, types, read_seq)
      select ${uuid(GUILD, 'g')}, 'Planner', 'standard', 'planner.example', 'sealed', '{event.changed}', ${changes}
      from generate_series(${HOOKS}, ${guilds}, ${HOOKS}) g`,

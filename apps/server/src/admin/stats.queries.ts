@@ -70,8 +70,18 @@ const OLD_MS = 3600_000;
 export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
   return ctx.cache.getOrLoad('admin-stats', FRESH_MS, async () => {
     const kept = await ctx.sql.maybe(KEPT);
-    if (!kept || kept.ms <= QUICK_MS) return countUsage(ctx);
-    if (Date.now() - Date.parse(kept.countedAt) > OLD_MS) await ctx.transact((tx) => tx.enqueue(countUsageJob, {}));
+    const countLater = () => ctx.transact((tx) => tx.enqueue(countUsageJob, {}));
+    if (!kept) {
+      try {
+        return await countUsage(ctx);
+      } catch (error) {
+        // A request has less patience than a job.
+        await countLater();
+        throw error;
+      }
+    }
+    if (kept.ms <= QUICK_MS) return countUsage(ctx);
+    if (Date.now() - Date.parse(kept.countedAt) > OLD_MS) await countLater();
     return { ...kept.counts, countedAt: kept.countedAt };
   });
 }

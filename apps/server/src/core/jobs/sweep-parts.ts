@@ -42,6 +42,7 @@ export const sweepOf =
         stop.throwIfAborted();
         if (timeout.aborted && error === timeout.reason) {
           ctx.log.info({ sweep, part: name }, 'part of a sweep goes on in the next run');
+          await ctx.sql.run(UNFINISHED, key);
           continue;
         }
         failures.push(error);
@@ -58,6 +59,10 @@ const FORGET = statement`delete from sweep_part where sweep = $1 and part <> all
 const DONE = statement`
   insert into sweep_part as s (sweep, part, late_after_seconds) values ($1, $2, $3)
   on conflict (sweep, part) do update set done_at = now(), late_after_seconds = excluded.late_after_seconds, failed_at = null, error = null`;
+/** It gets late in the end, without an error. */
+const UNFINISHED = statement`
+  insert into sweep_part as s (sweep, part, late_after_seconds) values ($1, $2, $3)
+  on conflict (sweep, part) do update set late_after_seconds = excluded.late_after_seconds, failed_at = null, error = null`;
 const FAILED = statement`
   insert into sweep_part as s (sweep, part, late_after_seconds, failed_at, error) values ($1, $2, $3, now(), $4)
   on conflict (sweep, part) do update set late_after_seconds = excluded.late_after_seconds, failed_at = now(), error = excluded.error`;
@@ -89,7 +94,8 @@ type Shares<Row> = {
 
 /**
  * Handles the next share of a list, which begins again after its end, and returns whether that is reached. A share is handled
- * again if the worker was killed meanwhile; a list of at most one share is handled as a whole each time.
+ * again if the worker was killed meanwhile; one that fails waits for its next turn. A list of at most one share is handled as a
+ * whole each time.
  */
 export async function handleShare<Row>(
   sql: Sql,
@@ -98,9 +104,12 @@ export async function handleShare<Row>(
 ): Promise<boolean> {
   const from = (await cursorOf(sql, name)) ?? beginning;
   const rows = await read(from);
-  await handle(rows);
   const last = rows.length === most ? rows.at(-1) : undefined;
   const next = last ? positionOf(last) : beginning;
-  if (next !== from) await moveCursor(sql, name, next);
+  try {
+    await handle(rows);
+  } finally {
+    if (next !== from) await moveCursor(sql, name, next);
+  }
   return last === undefined;
 }

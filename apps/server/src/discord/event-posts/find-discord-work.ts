@@ -1,6 +1,7 @@
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { query } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
+import { sweepOf } from '../../core/jobs/sweep-parts.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tryToCheckServer } from '../bindings/check-server.ts';
 import { reportTokenRefused } from '../bindings/token-refused.mail.ts';
@@ -15,13 +16,25 @@ export async function wakeEventPosts(ctx: AppContext): Promise<void> {
 const TO_LOOK_AT = query({ serverId: 'text' })`
   select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
 
+const find = sweepOf<AppContext>({
+  sweep: 'find-discord-work',
+  parts: {
+    changes: markPostsStale,
+    servers: async (ctx, signal) => lookAt(ctx, await ctx.sql.many(TO_LOOK_AT), signal),
+    posts: schedulePosts,
+    mentions: queueMentions,
+  },
+  lateAfterSeconds: 300,
+  failure: 'Not everything about Discord could be found',
+});
+
 /** Periodic work on Discord. */
-export async function findDiscordWork(ctx: AppContext): Promise<void> {
-  if (!ctx.discordBot) return;
-  await markPostsStale(ctx);
-  await lookAt(ctx, await ctx.sql.many(TO_LOOK_AT));
-  await schedulePosts(ctx);
-  await queueMentions(ctx);
+export async function findDiscordWork(
+  ctx: AppContext,
+  _payload: object = {},
+  { signal }: Pick<JobRun, 'signal'> = new AbortController(),
+): Promise<void> {
+  if (ctx.discordBot) await find(ctx, signal);
 }
 
 const CONNECTED = query({ serverId: 'text' })`

@@ -66,9 +66,10 @@ export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, sign
     for (let at = 0; at < unseen.length; at += AT_ONCE) {
       signal.throwIfAborted();
       const some = unseen.slice(at, at + AT_ONCE);
-      const looked = await withPatience(ctx, () => look(some)).catch(
-        (error: unknown) => new Map(some.map((id) => [id, error])),
-      );
+      const looked = await withPatience(ctx, () => look(some)).catch((error: unknown) => {
+        signal.throwIfAborted();
+        return new Map(some.map((id) => [id, error]));
+      });
       for (const [id, error] of looked) failures.set(id, error);
       failed.push(...looked.keys());
       for (const id of some) seen.add(id);
@@ -78,9 +79,12 @@ export async function lookAtEvents(ctx: AppContext, part: Part, look: Look, sign
   for (let after = FIRST; ; ) {
     signal.throwIfAborted();
     const taken = await sql.many(TAKE, [part, after]);
-    await lookAt(taken.flatMap(({ eventIds }) => eventIds));
-    const settled = taken.filter(({ eventIds }) => !eventIds.some((id) => failures.has(id)));
-    if (settled.length > 0) await sql.run(SETTLE, [settled.map(({ id }) => id)]);
+    try {
+      await lookAt(taken.flatMap(({ eventIds }) => eventIds));
+    } finally {
+      const settled = taken.filter(({ eventIds }) => eventIds.every((id) => seen.has(id) && !failures.has(id)));
+      if (settled.length > 0) await sql.run(SETTLE, [settled.map(({ id }) => id)]);
+    }
     const last = taken.length === BATCH ? taken.at(-1) : undefined;
     if (!last) break;
     after = last.id;

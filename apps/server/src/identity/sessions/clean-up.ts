@@ -10,6 +10,8 @@ import { sealPlainExpiries } from './platform-token.ts';
 
 type Part = (ctx: AppContext, signal: AbortSignal) => Promise<void>;
 
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Rows that one statement deletes. A worker that is killed between two leaves the rest to the next. */
 const BATCH = 10_000;
 
@@ -56,23 +58,35 @@ function sinceLastRun({ name, text, from, first }: Since): Part {
   };
 }
 
-/** Deletes all but this number of the newest rows that agree in these columns. Ids are in the order of their time. */
+/** Rows whose groups one statement looks at. */
+const WINDOW = 20_000;
+
+/**
+ * Deletes all but this number of the newest rows that agree in these columns. Looks at groups that got another row since this was
+ * last done, or at all for the first time, in the order of their ids, which is that of their time.
+ */
 function newestOf(table: string, [first, ...others]: [string, ...string[]], kept: number): Part {
-  const columns = [first, ...others].join(', ');
-  const ofGroups = (groups: string) => `
+  const end = query({ id: 'uuid' })(`select id from ${table} where id >= $1 order by id offset ${WINDOW} limit 1`);
+  const batch = statement(`
     delete from ${table} where id = any(array(
-      select o.id from (${groups}) g
+      select o.id from (
+        select distinct ${[first, ...others].join(', ')} from ${table} where id >= $1 and ($2::uuid is null or id < $2)) g
       cross join lateral (
         select t.id from ${table} t
         where t.${first} = g.${first}${others.map((column) => ` and t.${column} is not distinct from g.${column}`).join('')}
         order by t.id desc offset ${kept} limit ${BATCH}) o
-      limit ${BATCH}))`;
-  return sinceLastRun({
-    name: table,
-    text: ofGroups(`select distinct ${columns} from ${table} where id >= $1`),
-    from: firstUuidAt,
-    first: ofGroups(`select ${columns} from ${table} group by ${columns} having count(*) > ${kept}`),
-  });
+      limit ${BATCH}))`);
+  return async ({ sql }, signal) => {
+    const cursor = `clean-up ${table}`;
+    for (let from: string | null = (await cursorOf(sql, cursor)) ?? NO_ID; from !== null; ) {
+      const startedAt = Date.now();
+      const start: string = from;
+      const until: string | null = (await sql.maybe(end, [start]))?.id ?? null;
+      await repeat(() => sql.run(batch, [start, until]), signal);
+      await moveCursor(sql, cursor, until ?? firstUuidAt(new Date(startedAt - OVERLAP_MS)));
+      from = until;
+    }
+  };
 }
 
 /** Per stream. */
@@ -114,8 +128,6 @@ const FORGET = [
    reserves as (delete from reserve w using former where w.raider_id = former.id)
    delete from raider_character c using former where c.raider_id = former.id`,
 ].map((text) => statement(text));
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const forgetLongGone: Part = async ({ sql }, signal) => {
   const share = {
@@ -165,14 +177,15 @@ const withoutNewest = (old: string) => `
 const SYNCS = sinceLastRun({
   name: 'sync_session',
   text: withoutNewest(`
-    select * from sync_session where finished_at >= $1::timestamptz - interval '30 days' and finished_at < now() - interval '30 days'
-    union all
-    select o.* from (
+    select id, kind, subject_id, created_at, finished_at from sync_session
+    where finished_at >= $1::timestamptz - interval '30 days' and finished_at < now() - interval '30 days'
+    union
+    select o.id, o.kind, o.subject_id, o.created_at, o.finished_at from (
       select distinct kind, subject_id from sync_session
       where kind in (${SyncKind.options.map((kind) => `'${kind}'`).join()}) and created_at >= $1::timestamptz) n
     join sync_session o on o.kind = n.kind and o.subject_id = n.subject_id
-    union all
-    select * from sync_session where subject_id is null`),
+    union
+    select id, kind, subject_id, created_at, finished_at from sync_session where subject_id is null`),
   from: (since) => since.toISOString(),
   first: withoutNewest('select * from sync_session'),
 });
