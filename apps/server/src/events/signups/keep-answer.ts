@@ -63,7 +63,7 @@ const SETTLED = `
     coalesce(s.status in ('queued', 'running'), false) as reading) w
   where (w.member or w.read or w.started)`;
 
-const SHARE = 1_000;
+const SHARE = 200;
 const SHARE_OF = query({ userId: 'uuid' })`
   select distinct user_id as "userId" from kept_answer where user_id > $1 order by 1 limit ${SHARE}`;
 /** Leaves out people whose characters are being read: the sync queues the job when it knows roles and gear, too. */

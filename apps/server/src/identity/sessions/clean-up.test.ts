@@ -94,7 +94,7 @@ test('finds the syncs that another has followed however many nights were missed,
       [days],
     );
     await sql(
-      `update sweep_cursor set position = to_json((position::timestamptz - $1 * interval '1 day') at time zone 'UTC') #>> '{}' || 'Z'`,
+      `update sweep_cursor set position = to_json((position::timestamptz - $1 * interval '1 day') at time zone 'UTC') #>> '{}' || 'Z' where name = 'clean-up sync_session'`,
       [days],
     );
   };
