@@ -170,7 +170,7 @@ function Numbers() {
           {words.images({ count: number(images.shown) })}
         </Figure>
       </dl>
-      <p className="muted small">{words.counted({ at: dayAndTime(new Date(countedAt)) })}</p>
+      <p className={`muted small ${styles.counted}`}>{words.counted({ at: dayAndTime(new Date(countedAt)) })}</p>
     </>
   );
 }
