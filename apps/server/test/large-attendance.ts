@@ -43,8 +43,8 @@ export async function seedAttendance(client: pg.Client, raids = 500): Promise<st
 export function attendanceStatements(guildId: string) {
   const weeks = Array.from({ length: 180 }, (_, week) => new Date(Date.now() - (180 - week) * 7 * 86_400_000));
   return {
-    stats: { text: ATTENDANCE_STATS.text, values: [guildId, null, null, null, null, 'en_US'] },
-    matrix: { text: ATTENDANCE_MATRIX.text, values: [guildId, null, null, null, null, 'en_US'] },
+    stats: { text: ATTENDANCE_STATS.text, values: [guildId, null, null, null, null, 'en_US', true] },
+    matrix: { text: ATTENDANCE_MATRIX.text, values: [guildId, null, null, null, null, 'en_US', true] },
     trends: { text: ATTENDANCE_TRENDS.text, values: [guildId, null, null, null, weeks] },
   };
 }

@@ -43,7 +43,8 @@ export async function seedCalendar(client: pg.Client, guildId: string, officerId
 
 /** The page of a month, as an officer of the guild asks for it. */
 export function monthStatement(guildId: string, officerId: string) {
-  const viewer = { userId: officerId, isMember: true, leads: [], managesEvents: false, archived: false };
+  const rights = { managesEvents: false, seesProof: false, archived: false };
+  const viewer = { userId: officerId, isMember: true, leads: [], ...rights };
   const range = rangeOf('2027-06-01', '2027-06-30', 'UTC');
   return eventListStatements(officerId, new Map([[guildId, viewer]]), { ...range, mine: false, page: 1, pageSize: 50 })
     .page;

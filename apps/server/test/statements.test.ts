@@ -40,7 +40,7 @@ rosterStatements(ID, EVERYBODY, {
 historyStatements(ID, { page: 1, pageSize: 1, memberId: ID, kind: 'rank' });
 eventListStatements(
   ID,
-  new Map([[ID, { userId: ID, isMember: true, leads: [], managesEvents: false, archived: false }]]),
+  new Map([[ID, { userId: ID, isMember: true, leads: [], managesEvents: false, seesProof: false, archived: false }]]),
   {
     page: 1,
     pageSize: 1,

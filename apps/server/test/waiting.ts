@@ -22,7 +22,12 @@ export const lockEvent = (app: Pick<TestApp, 'config'>, id: string) =>
 export const lockSlots = (app: Pick<TestApp, 'config'>, eventId: string) =>
   holdRows(app, 'select from event_slot where event_id = $1 for update', eventId);
 
-async function holdRows({ config }: Pick<TestApp, 'config'>, lock: string, id: string) {
+/** Holds the answers of a raider as another transaction would, so that a change which moves them waits. */
+export const lockAnswers = (app: Pick<TestApp, 'config'>, raiderId: string) =>
+  holdRows(app, 'select from participation where raider_id = $1 for update', raiderId);
+
+/** Holds rows by a statement that takes an id, or changes one until `release`. */
+export async function holdRows({ config }: Pick<TestApp, 'config'>, lock: string, id: string) {
   const client = new pg.Client({ connectionString: config.databaseUrl });
   await client.connect();
   await client.query('begin');

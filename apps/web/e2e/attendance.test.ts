@@ -183,7 +183,7 @@ test('nights from before the first event stand apart, and say what is known of t
           .slice(0, 4),
       ),
     ).toEqual([
-      ['Nyx', '10 of 10', '–', expect.stringMatching(/\d{4}/)],
+      ['Nyx', 'guest', '10 of 10', '–'],
       ['Tollan', 'several raiders have this name', '11 of 11', '–'],
       ['Ostrik', 'no raider here', '5 of 8', '2'],
     ]);
@@ -193,7 +193,7 @@ test('nights from before the first event stand apart, and say what is known of t
     ]);
     const [head, first] = (await readFile(await file.path(), 'utf8')).split('\r\n');
     expect(head).toContain('"Name","Class","There","Nights since their first","Bench","First","Last"');
-    expect(first).toMatch(/^"Nyx",.*,10,10,0,"\d{4}-/);
+    expect(first).toMatch(/^"Nyx \(guest\)",.*,10,10,0,"\d{4}-/);
     await expectAccessibleInBothThemes(page);
     await expectFits(page);
   }

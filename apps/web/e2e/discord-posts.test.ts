@@ -45,6 +45,15 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await expectAccessible(page);
   await expectFits(page);
 
+  const without = page.getByLabel('Answers on Discord without an account');
+  await page.getByText('They choose a character of the roster that no player here has yet.').waitFor();
+  await without.selectOption('Under any free name');
+  await page.getByText('or type a name and come as guests').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const chosen = `select settings #>> '{chat,withoutAccount}' as chosen from organization where id = $1`;
+  await expect.poll(() => stage.app.ctx.sql(chosen, [guild.id])).toEqual([{ chosen: 'anybody' }]);
+  await expectAccessible(page);
+
   chat.setPermissions(CHANNELS.welcome, 1n << 10n);
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The bot lacks a permission for this in Discord.').waitFor();

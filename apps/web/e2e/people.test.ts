@@ -167,6 +167,7 @@ test('a name that no person has proved is released in one tap, and the rest get 
   await stage.app.ctx.sql(`update raider set discord_key = sha256('x') where id = $1`, [id]);
   const page = await openPage(stage, { as: 'kessa', path: people() });
   await row(page, main).getByText('not proven').waitFor();
+  await expectAccessible(page);
   await picture(page, 'people-unproven-dark-1280');
   const copied = await withoutClipboard(page);
   await page.getByRole('button', { name: 'Copy the link' }).click();
@@ -176,6 +177,64 @@ test('a name that no person has proved is released in one tap, and the rest get 
   await row(page, main).getByText('no account').waitFor();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await row(page, main).getByText('not proven').waitFor();
+});
+
+test('more names than one page shows are released under their filter, and an address opens a raider of any page', async () => {
+  await stage.app.ctx.sql(
+    `insert into raider (organization_id, name, kind, discord_key)
+     select $1, 'Zz' || lpad(n::text, 3, '0'), 'member', sha256(n::text::bytea) from generate_series(1, 101) n`,
+    [guild.id],
+  );
+  const [last] = await stage.app.ctx.sql<{ id: string }>(`select id from raider where name = 'Zz101'`);
+  const page = await openPage(stage, { as: 'kessa', path: people(`?raider=${last?.id}`) });
+  await page.getByRole('complementary', { name: 'Zz101' }).waitFor();
+  await picture(page, 'people-many-dark-1280');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expectFits(page);
+  await picture(page, 'people-many-dark-390');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await row(page, 'Zz101').getByRole('button', { name: 'Release Zz101' }).click();
+  await page.getByText('Zz101 is released.').waitFor();
+  await row(page, 'Zz101').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+});
+
+test('officers see at a name of the board, of those who did not answer and of a team that it is not proven; members do not', async () => {
+  const [main = '', other = ''] = free;
+  const { id } = await withCharacters(main);
+  const guest = await add('Pickle', { kind: 'guest' });
+  const late = await withCharacters(other);
+  await stage.app.ctx.sql(`update raider set discord_key = sha256(convert_to(name, 'UTF8')) where id = any($1)`, [
+    [id, late.id],
+  ]);
+  const team = await done<{ id: string }>(officer('POST', `/organizations/${guild.id}/teams`, { name: 'Thursday' }));
+  const plan = { title: 'Mirefell', type: 'raid', scope: 'guild', durationMinutes: 60, startsAt: inHours(48) };
+  const input = { ...plan, anyRole: true, teamId: team.id, slots: [{ roleKey: 'healer', max: 3 }] };
+  const event = await done<{ id: string }>(officer('POST', `/organizations/${guild.id}/events`, input));
+  for (const raiderId of [id, guest.id]) {
+    await done(officer('POST', `/events/${event.id}/participations`, { raiderId, roleKey: 'healer' }));
+    await done(officer('PUT', `/teams/${team.id}/members/${raiderId}`, { status: 'main' }));
+  }
+  await done(officer('PUT', `/teams/${team.id}/members/${late.id}`, { status: 'main' }));
+  const path = `/events/${event.id}`;
+  const page = await openPage(stage, { as: 'kessa', path });
+  const healers = page.getByRole('region', { name: /^Healers/ });
+  const marked = (name: string) => healers.getByRole('listitem').filter({ hasText: name });
+  await marked(main).getByText('not proven').waitFor();
+  await marked('Pickle').getByText('guest').waitFor();
+  await page.getByRole('listitem').filter({ hasText: other }).getByText('not proven').waitFor();
+  await expectAccessibleInBothThemes(page);
+  await picture(page, 'board-unproven-dark-1280');
+  await page.goto(`/g/${guild.id}/teams/${team.id}`);
+  await page.getByRole('listitem').filter({ hasText: main }).getByText('not proven').waitFor();
+
+  const member = await openPage(stage, { as: 'pell', path });
+  const seen = member.getByRole('region', { name: /^Healers/ });
+  await seen.getByRole('listitem').filter({ hasText: main }).getByText('no account').waitFor();
+  expect(await member.getByText('not proven').count()).toBe(0);
 });
 
 test('a member reads, and changes nothing', async () => {
@@ -559,15 +618,27 @@ test('an officer answers for a raider without an account and for a guest; a form
   const board = page.getByRole('region', { name: /^Flex/ });
   const addOne = () => page.getByRole('button', { name: 'Add a member' }).click();
   await addOne();
-  await choose(page, 'Member or raider', main);
+  await choose(page, 'Member, raider or guest', main);
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   await board.getByText(main).waitFor();
   await board.getByText('no account').waitFor();
+  // Two taps and the name, which goes into the first field without a third.
   await addOne();
-  await page.getByRole('textbox', { name: 'Or the name of a guest' }).fill('Pickle');
-  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Member, raider or guest' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Pickle');
+  await page.getByText('“Pickle” comes as a guest.').waitFor();
+  await picture(page, 'add-guest-dark-1280');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   await board.getByText('Pickle').waitFor();
   await board.getByText('guest', { exact: true }).waitFor();
+  // A name that is a part of another one's is taken as it is typed.
+  const { id: longer } = await add('Zedric');
+  await addOne();
+  await page.keyboard.type('Zed');
+  await page.getByRole('option', { name: /Zedric/ }).waitFor();
+  await page.getByRole('dialog').getByText('Add', { exact: true }).click();
+  await board.getByText('Zed', { exact: true }).waitFor();
+  await done(officer('PATCH', `/raiders/${longer}`, { archived: true }));
   await expectAccessible(page);
   await picture(page, 'event-without-accounts-dark-1280');
   await stage.app.ctx.sql(`update raider set name = null where name = 'Pickle'`);

@@ -286,6 +286,14 @@ export async function lengthen(stage: Stage, place: Place): Promise<Place> {
   const service = await call('POST', `${of}/services`, { name: endless(40) });
   await call('POST', `${of}/services/${service.id}/tokens`, {});
   const raider = await call('POST', `${of}/raiders`, { name: endless(60), note: endless(200), kind: 'guest' });
+  // One who answers on Discord without an account, and one who was merged with the guest.
+  const [unproven, merged] = [
+    await call('POST', `${of}/raiders`, { name: `${endless(58)}2` }),
+    await call('POST', `${of}/raiders`, { name: `${endless(58)}3` }),
+  ];
+  await sql(`update raider set discord_key = 'of the walk' where id = $1`, [unproven.id]);
+  for (const { id } of [unproven, raider]) await call('POST', `/events/${event.id}/participations`, { raiderId: id });
+  await call('POST', `/raiders/${raider.id}/merge`, { raiderId: merged.id });
   const team = await call('POST', `${of}/teams`, { name: endless(60), schedule: endless(120) });
   await call('PUT', `/teams/${team.id}/members/${raider.id}`, { role: 'tank' });
   const text = `${endless(60)}\n${endless(60)}/x`;

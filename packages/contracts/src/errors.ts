@@ -141,6 +141,8 @@ export const ErrorReason = z
     'team_archived',
     'lead_needs_account',
     'raider_name_taken',
+    'raider_not_listed',
+    'raider_removed',
     'loot_award_not_found',
     'loot_response_not_found',
     'point_pool_not_found',

@@ -74,6 +74,8 @@ type SaidInWords =
   | 'team_archived'
   | 'lead_needs_account'
   | 'raider_name_taken'
+  | 'raider_not_listed'
+  | 'raider_removed'
   | 'not_in_series'
   | 'loot_award_not_found'
   | 'loot_response_not_found'

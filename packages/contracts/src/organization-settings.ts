@@ -59,6 +59,7 @@ const attendance = {
 
 /** The people who may answer events on the chat platform without an account. */
 export const WithoutAccount = z.enum(['off', 'roster', 'anybody']).meta({ id: 'WithoutAccount' });
+export type WithoutAccount = z.infer<typeof WithoutAccount>;
 
 const chat = {
   serverId: Snowflake.meta({

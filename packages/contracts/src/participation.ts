@@ -239,7 +239,10 @@ export const AddParticipantInput = z
     raiderId: Id.optional().meta({
       description: 'Instead: a raider who has not answered yet, with or without an account',
     }),
-    guest: RaiderName.optional().meta({ description: 'Instead: the name of a guest, who becomes a new raider' }),
+    guest: RaiderName.optional().meta({
+      description:
+        'Instead: the name of a guest, who becomes a new raider unless exactly one raider without an account has this name',
+    }),
     characterId: Id.optional().meta({
       description: 'Character to bring. Default: their main, else their highest-level character that can play the role',
     }),

@@ -26,6 +26,12 @@ export type RaiderCharacterSource = z.infer<typeof RaiderCharacterSource>;
 export const RaiderChangeKind = z.enum(['merge', 'split', 'release']).meta({ id: 'RaiderChangeKind' });
 export type RaiderChangeKind = z.infer<typeof RaiderChangeKind>;
 
+export const RaiderChangeCause = z.enum(['officer', 'proof', 'chat_account']).meta({
+  id: 'RaiderChangeCause',
+  description: 'An officer; a person who proved a character; or one who linked the chat account that had answered',
+});
+export type RaiderChangeCause = z.infer<typeof RaiderChangeCause>;
+
 /** A name that people gave, which may be longer than the game allows. */
 export const RaiderName = typedName(60).meta({ examples: ['Curlybill'] });
 
@@ -35,7 +41,16 @@ const RaiderNameOrNull = z.string().nullable().meta({
 
 /** A raider inside another answer. */
 export const RaiderRef = z
-  .object({ id: z.string(), name: RaiderNameOrNull, kind: RaiderKind })
+  .object({
+    id: z.string(),
+    name: RaiderNameOrNull,
+    kind: RaiderKind,
+    hasAccount: z.boolean().meta({ description: 'Whether the raider is a person with an account' }),
+    notProven: z.boolean().meta({
+      description:
+        'Answers on the chat platform under a name without proof. Always false for callers without canManageRoster',
+    }),
+  })
   .meta({ id: 'RaiderRef' });
 export type RaiderRef = z.infer<typeof RaiderRef>;
 
@@ -72,7 +87,6 @@ export type RaiderCharacterView = z.infer<typeof RaiderCharacterView>;
 export const RaiderView = RaiderRef.extend({
   organizationId: z.string(),
   user: PersonRef.nullable().meta({ description: 'Null without an account' }),
-  notProven: z.boolean().meta({ description: 'Answers on the chat platform under a name without proof' }),
   note: z.string().nullable().meta({ description: 'For people with canManageRoster; null for others' }),
   archived: z.boolean(),
   characters: z.array(RaiderCharacterView).meta({ description: 'The main first' }),
@@ -94,8 +108,9 @@ export const RaiderView = RaiderRef.extend({
       organizationId: '0199d3a0-0000-7000-8000-000000000001',
       name: 'Curlybill',
       kind: 'member',
-      user: null,
+      hasAccount: false,
       notProven: false,
+      user: null,
       note: null,
       archived: false,
       characters: [
@@ -221,6 +236,7 @@ export const RaiderChangeListView = z
         from: RaiderRef,
         to: RaiderRef.nullable(),
         by: PersonRef.nullable().meta({ description: 'Null if a proof led to it, or the account was erased' }),
+        cause: RaiderChangeCause,
         answers: z.int().meta({ description: 'Answers that were moved' }),
         characters: z.int().meta({ description: 'Characters that were moved' }),
         at: Instant,

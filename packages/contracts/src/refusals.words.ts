@@ -132,6 +132,8 @@ export type RefusalsWords = {
   team_archived: string;
   lead_needs_account: string;
   raider_name_taken: string;
+  raider_not_listed: string;
+  raider_removed: string;
   not_in_series: string;
   nothing_to_change: string;
   invalid_transition: string;

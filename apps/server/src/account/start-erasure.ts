@@ -3,6 +3,7 @@ import { now } from '../core/db/columns.ts';
 import { query } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { removeDiscordRaidersOf } from '../events/signups/remove-discord-raider.ts';
 import { lockAdministrators } from '../identity/people/lock-administrators.ts';
 import { loadPerson } from '../identity/people/lock-person.ts';
 import { NAMELESS } from '../identity/people/user.entity.ts';
@@ -20,6 +21,7 @@ const IS_LAST_ADMIN = query({ last: 'bool?' })`
 export async function startErasure(ctx: AppContext, { userId }: Actor): Promise<void> {
   await ctx.transact(async (tx) => {
     await lockAdministrators(tx.sql);
+    await removeDiscordRaidersOf(tx, ctx.sign, userId);
     const person = await loadPerson(tx, userId);
     const admins = await tx.sql.one(IS_LAST_ADMIN, [userId]);
     if (admins.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');

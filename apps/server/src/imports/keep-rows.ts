@@ -3,7 +3,7 @@ import type { ImportedRow } from '@guildhall/guild-tools/rows.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { query, statement } from '../core/db/statement.ts';
 import type { Signer } from '../core/secrets.ts';
-import { discordKeyOf } from '../raiders/raider.access.ts';
+import { discordKeyOf } from '../raiders/discord-raiders.ts';
 
 export type KeptRow = { raw: ImportedRow; status: ImportRowStatus; reason: ImportRowReason | null };
 

@@ -7,7 +7,7 @@ import type { KnownPerson } from '@guildhall/guild-tools/match.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { json, query } from '../core/db/statement.ts';
 import type { Signer } from '../core/secrets.ts';
-import { discordKeyOf } from './raider.access.ts';
+import { discordKeyOf } from './discord-raiders.ts';
 
 const DISCORD = `(select a.account_id from account a where a.user_id = u.id and a.provider_id = 'discord' limit 1)`;
 

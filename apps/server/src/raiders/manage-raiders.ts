@@ -19,13 +19,15 @@ import { given } from '../core/given.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import {
+  lockRaiders,
   mergeRaiders,
   NOTHING_MOVED,
   recordRaiderChange,
   splitRaider,
-  undoRaiderChange,
 } from '../membership/characters/move-raiders.ts';
+import { publishAnswersOf } from '../membership/characters/publish-answers.ts';
 import { Raider, RaiderChange, RaiderCharacter } from '../membership/characters/raider.entity.ts';
+import { undoRaiderChange } from '../membership/characters/undo-raider-change.ts';
 import { lockedAccessTo, organizationAccess } from '../membership/rights/organization.access.ts';
 import { addCharacter, addRaider, findRaider, noRaider, publishRaidersChanged } from './raider.access.ts';
 import { readRaider } from './raiders.queries.ts';
@@ -33,19 +35,32 @@ import { readRaider } from './raiders.queries.ts';
 const ORGANIZATION = query({ organizationId: 'uuid' })`
   select organization_id as "organizationId" from raider where id = $1`;
 
-type Work<T> = (tx: UnitOfWork, organizationId: string, raider: Raider) => Promise<T>;
+type Work<T extends RaiderView | RaiderMovedView> = (
+  tx: UnitOfWork,
+  organizationId: string,
+  raider: Raider,
+) => Promise<T>;
 
-/** Changes a raider of an organization whose roster the caller manages. */
-function changeRaider<T>(ctx: AppContext, actor: Actor, id: string, work: Work<T>): Promise<T> {
+/** Changes a raider of an organization whose roster the caller manages, or also another one, whose lock is taken in its turn. */
+function changeRaider<T extends RaiderView | RaiderMovedView>(
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  work: Work<T>,
+  otherId = id,
+): Promise<T> {
   return ctx.transact(async (tx) => {
     const place = await tx.sql.maybe(ORGANIZATION, [id]);
     if (!place) throw noRaider();
     const { organizationId } = place;
     await organizationAccess(tx.sql, actor, organizationId, noRaider);
     await lockedAccessTo(tx.sql, actor, organizationId, 'update', 'Roster');
+    if (otherId !== id) await lockRaiders(tx.sql, [id, otherId]);
     const raider = await findRaider(tx, organizationId, id);
     const result = await work(tx, organizationId, raider);
     publishRaidersChanged(tx, organizationId);
+    const other = 'other' in result ? (result.other?.id ?? otherId) : otherId;
+    await publishAnswersOf(tx, [id, other]);
     return result;
   });
 }
@@ -106,7 +121,7 @@ export function addRaiderCharacter(
 
 /** Both raiders become one: the one with an account, or else the one that is named first. */
 export function mergeRaider(ctx: AppContext, actor: Actor, input: MergeRaiderInput): Promise<RaiderMovedView> {
-  return changeRaider(ctx, actor, input.id, async (tx, organizationId, raider) => {
+  const work: Work<RaiderMovedView> = async (tx, organizationId, raider) => {
     const other = await findRaider(tx, organizationId, input.raiderId);
     if (other.id === raider.id || (other.user && raider.user)) {
       throw conflict(
@@ -115,9 +130,10 @@ export function mergeRaider(ctx: AppContext, actor: Actor, input: MergeRaiderInp
       );
     }
     const [from, into] = other.user ? [raider, other] : [other, raider];
-    const changeId = await mergeRaiders(tx, from, into, actor.userId);
+    const changeId = await mergeRaiders(tx, from, into, { by: actor.userId, cause: 'officer' });
     return { raider: await readRaider(tx.sql, organizationId, into.id), other: null, changeId };
-  });
+  };
+  return changeRaider(ctx, actor, input.id, work, input.raiderId);
 }
 
 const OWN_CHARACTERS = query({ id: 'uuid', name: 'text' })`
@@ -132,7 +148,7 @@ export function splitCharacters(ctx: AppContext, actor: Actor, input: SplitRaide
     const [first] = characters;
     if (!first || characters.length < ids.length) throw noCharacter();
     const other = await addRaider(tx, organizationId, { kind: raider.kind, name: first.name });
-    const changeId = await splitRaider(tx, raider, other, ids, actor.userId);
+    const changeId = await splitRaider(tx, raider, other, ids, { by: actor.userId, cause: 'officer' });
     return {
       raider: await readRaider(sql, organizationId, raider.id),
       other: await readRaider(sql, organizationId, other.id),
@@ -146,7 +162,7 @@ export function releaseRaider(ctx: AppContext, actor: Actor, { id }: { id: strin
   return changeRaider(ctx, actor, id, async ({ sql, em }, organizationId, raider) => {
     const { discordKey = null } = raider;
     raider.discordKey = null;
-    const made = { kind: 'release', source: raider, target: null, by: actor.userId } as const;
+    const made = { kind: 'release', source: raider, target: null, by: actor.userId, cause: 'officer' } as const;
     const changeId = recordRaiderChange(em, made, { ...NOTHING_MOVED, discordKey });
     return { raider: await readRaider(sql, organizationId, raider.id), other: null, changeId };
   });
@@ -169,19 +185,13 @@ export async function undoChange(
     if (!change) {
       throw notFound('raider_change_not_found', 'There is no such change. Changes can be undone for 30 days.');
     }
-    const mergedInto = change.kind === 'merge' ? change.target : null;
-    // The raider that had the rows is still there, and merged only by this.
-    const source = await em.findOne(
-      Raider,
-      { id: change.source.id, mergedInto },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
-    if (change.undoneAt || !source) {
-      throw conflict('raider_change_passed', 'This has been undone already, or the raider has changed hands since.');
-    }
-    if (change.target) await em.findOne(Raider, change.target.id);
+    const { source: had, target } = change;
+    await lockRaiders(sql, target ? [had.id, target.id] : [had.id]);
+    const source = await em.findOneOrFail(Raider, had.id);
+    if (target) await em.findOneOrFail(Raider, target.id);
     await undoRaiderChange(tx, change);
     publishRaidersChanged(tx, organizationId);
+    await publishAnswersOf(tx, [had.id, target?.id ?? had.id]);
     return { raider: await readRaider(sql, organizationId, source.id), other: null, changeId: change.id };
   });
 }

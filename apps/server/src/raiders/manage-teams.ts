@@ -18,6 +18,7 @@ import { conflict } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Raider } from '../membership/characters/raider.entity.ts';
+import { seesProof } from '../membership/characters/raider-ref.ts';
 import {
   abilityFor,
   authorize,
@@ -155,7 +156,7 @@ export function setTeamMember(ctx: AppContext, actor: Actor, input: SetTeamMembe
       member.lead = lead;
     }
     publishRaidersChanged(tx, organizationId);
-    return readTeamMember(sql, id, raiderId);
+    return readTeamMember(sql, id, raiderId, seesProof(actor, access));
   });
 }
 

@@ -1,9 +1,9 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import {
+  RaiderChangeCause,
   RaiderChangeKind,
   type RaiderChangeListInput,
   type RaiderChangeListView,
-  RaiderKind,
   type RaiderListInput,
   type RaiderListView,
   type RaiderView,
@@ -14,16 +14,14 @@ import { readPage } from '../core/db/read-page.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, json, object, query, type RowOf, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { abilityFor, authorizedAccess } from '../membership/rights/organization.access.ts';
+import { RaiderColumn, RaiderFields, raiderRef, seesProof } from '../membership/characters/raider-ref.ts';
+import { authorizedAccess } from '../membership/rights/organization.access.ts';
 import { classRef } from '../reference/game-data/playable.ts';
 
 const Row = columns({
-  id: 'uuid',
+  ...RaiderFields,
   organizationId: 'uuid',
-  name: 'text?',
-  kind: text(RaiderKind.options),
   user: object({ id: 'uuid', displayName: 'text' }).orNull,
-  notProven: 'bool',
   note: 'text?',
   archived: 'bool',
   characters: json<RaiderView['characters']>(),
@@ -35,7 +33,7 @@ const Row = columns({
 const viewIn = (locale: string) => `
   select r.id, r.organization_id as "organizationId", coalesce(u.display_name, r.name) as name, r.kind,
     case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "user",
-    r.discord_key is not null as "notProven", r.note, r.archived_at is not null as archived, r.created_at as "createdAt",
+    r.user_id is not null as "hasAccount", r.discord_key is not null as "notProven", r.note, r.archived_at is not null as archived, r.created_at as "createdAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', f.raider_character_id, 'rosterEntryId', f.roster_entry_id,
         'characterId', f.character_id, 'name', f.name, 'realm', f.realm,
         'class', case when f.class_id is not null then ${classRef('f.class_id', locale)} end, 'level', f.level,
@@ -55,7 +53,7 @@ const FILTER = `($2::text is null or strpos(search_key(coalesce(u.display_name, 
     select from raider_family f
     where f.raider_id = r.id and f.organization_id = $1 and strpos(search_key(f.name), search_key($2)) > 0))
   and (r.archived_at is not null) = coalesce($3 = 'archived', false)
-  and case $3::text when 'account' then u.id is not null when 'no_account' then u.id is null
+  and case $3::text when 'hidden' then false when 'account' then u.id is not null when 'no_account' then u.id is null
     when 'not_proven' then r.discord_key is not null when 'guests' then r.kind = 'guest' else true end
   and ($4::uuid is null or exists (
     select from team_member m where m.raider_id = r.id and m.team_id = $4 and m.until is null))`;
@@ -90,9 +88,11 @@ export const readRaider = (sql: Sql, organizationId: string, id: string): Promis
 /** The people of an organization, with and without an account. For those who may see the roster. */
 export async function listRaiders({ sql }: AppContext, actor: Actor, input: RaiderListInput): Promise<RaiderListView> {
   const access = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
-  const isOfficer = abilityFor(actor, access).can('update', 'Roster');
+  const isOfficer = seesProof(actor, access);
   const { search, only = null, teamId = null, page, pageSize, locale } = input;
-  const values = [access.organizationId, search || null, only, teamId];
+  // It would tell which names are not proven.
+  const filter = only === 'not_proven' && !isOfficer ? 'hidden' : only;
+  const values = [access.organizationId, search || null, filter, teamId];
   const [rows, { total }, counts] = await Promise.all([
     sql.many(PAGE, [...values, pageSize, (page - 1) * pageSize, locale]),
     sql.one(COUNT, values),
@@ -106,16 +106,16 @@ export async function listRaiders({ sql }: AppContext, actor: Actor, input: Raid
   };
 }
 
-const refOf = (raider: string, person: string) => `case when ${raider}.id is not null then jsonb_build_object(
-  'id', ${raider}.id, 'name', coalesce(${person}.display_name, ${raider}.name), 'kind', ${raider}.kind) end`;
-const Ref = object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) });
+const refOf = (r: string, person: string) =>
+  `case when ${r}.id is not null then ${raiderRef('true', { r, name: `coalesce(${person}.display_name, ${r}.name)` })} end`;
 const RECENT = `c.organization_id = $1 and c.at > now() - interval '30 days'`;
 const CHANGES = query({
   id: 'uuid',
   kind: text(RaiderChangeKind.options),
-  from: Ref,
-  to: Ref.orNull,
+  from: RaiderColumn,
+  to: RaiderColumn.orNull,
   by: object({ id: 'uuid', displayName: 'text' }).orNull,
+  cause: text(RaiderChangeCause.options),
   answers: 'int',
   characters: 'int',
   at: 'instant',
@@ -123,6 +123,7 @@ const CHANGES = query({
 })`
   select c.id, c.kind, ${refOf('s', 'su')} as "from", ${refOf('t', 'tu')} as "to",
     case when b.id is not null then jsonb_build_object('id', b.id, 'displayName', b.display_name) end as "by",
+    coalesce(c.cause, case when c.by_id is null then 'proof' else 'officer' end) as cause,
     (jsonb_array_length(c.moved -> 'participations') + jsonb_array_length(c.moved -> 'dropped' -> 'participations')) as answers,
     jsonb_array_length(c.moved -> 'characters') as characters, c.at, c.undone_at as "undoneAt"
   from raider_change c join raider s on s.id = c.source_id left join person su on su.id = s.user_id

@@ -1,11 +1,10 @@
-import type { ParticipationListView, ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { PersonalData } from '@guildhall/contracts/personal-data.ts';
-import type { RaiderChangeListView, RaiderListView, RaiderMovedView, RaiderView } from '@guildhall/contracts/raider.ts';
+import type { RaiderChangeListView, RaiderMovedView, RaiderView } from '@guildhall/contracts/raider.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { done, type EventGuild, eventGuild, inHours, type Member, refusalOf } from '../../test/events.ts';
+import { done, type Member, refusalOf } from '../../test/events.ts';
+import { add, list, make, makeEvent, partsOf, prove, raidersOf, raidGuild } from '../../test/raid-guild.ts';
 import { cleanUp } from '../identity/sessions/clean-up.ts';
-import { followOwners, lockClaims } from '../membership/characters/claims.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,79 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-let platformId = 900_000;
-type Scene = { guild: EventGuild; officer: Member; members: Member[] };
-
-/** A guild of the game whose roster lists these characters; its members are added by proving one. */
-async function raidGuild(size = 3): Promise<Scene> {
-  const guild = await eventGuild(app, size);
-  await app.ctx.sql(
-    `update role set permissions = '{canManageEvents,canManageRoster,canViewRoster,canViewOfficerData}' where organization_id = $1`,
-    [guild.id],
-  );
-  platformId += 1;
-  await app.ctx.sql(
-    `update organization set source = 'synced', region = 'us', game_version = 'retail', platform_realm_id = 60,
-       platform_guild_id = $2, realm_slug = 'stormvale', name_slug = 'guild-' || id where id = $1`,
-    [guild.id, platformId],
-  );
-  for (const member of [guild.officer, ...guild.members])
-    await prove(guild.id, member, await list(guild.id, `Own${member.userId.slice(-8)}`));
-  return { guild, officer: guild.officer, members: guild.members };
-}
-
-async function list(guildId: string, name: string): Promise<string> {
-  platformId += 1;
-  const [row] = await app.ctx.sql<{ id: string }>(
-    `insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level, class_id, race_id, rank)
-     values ($1, 60, $2, $3, lower($3), 'stormvale', 80, 11, 4, 5) returning id`,
-    [guildId, platformId, name],
-  );
-  return row?.id ?? '';
-}
-
-/** As the sync of a person's characters does it. */
-async function prove(guildId: string, { userId }: Pick<Member, 'userId'>, entryId: string): Promise<string> {
-  const [row] = await app.ctx.sql<{ id: string }>(
-    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name, realm_slug,
-       class_id, race_id, level, verified_at)
-     select $1::uuid, 'synced', 'us', 'retail', e.platform_realm_id, e.platform_character_id, e.name, e.realm_slug, e.class_id, 4, 80, now()
-     from roster_entry e where e.id = $2 and e.organization_id = $3 returning id`,
-    [userId, entryId, guildId],
-  );
-  const id = row?.id ?? '';
-  await app.ctx.transact(async (tx) => {
-    await lockClaims(tx.sql);
-    await followOwners(tx, [id]);
-  });
-  return id;
-}
-
-const makeEvent = (officer: Member, guildId: string, slots: object[] = []) =>
-  done<{ id: string }>(
-    officer.call('POST', `/organizations/${guildId}/events`, {
-      title: 'Raid',
-      type: 'raid',
-      scope: 'guild',
-      startsAt: inHours(48 + Math.random() * 100),
-      durationMinutes: 60,
-      slots,
-    }),
-  );
-const add = (officer: Member, eventId: string, raiderId: string, more: object = {}) =>
-  done<ParticipationView>(officer.call('POST', `/events/${eventId}/participations`, { raiderId, ...more }));
-const partsOf = async (officer: Member, eventId: string) =>
-  (await done<ParticipationListView>(officer.call('GET', `/events/${eventId}/participations`))).participations;
-const raidersOf = async (officer: Member, guildId: string, query = '') =>
-  (await done<RaiderListView>(officer.call('GET', `/organizations/${guildId}/raiders${query}`))).raiders;
-const make = (officer: Member, guildId: string, body: Record<string, unknown>) =>
-  done<RaiderView>(officer.call('POST', `/organizations/${guildId}/raiders`, body));
-
 test('officers keep raiders and their characters; members see them without notes, others nothing', async () => {
-  const { guild, officer, members } = await raidGuild(1);
+  const { guild, officer, members } = await raidGuild(app, 1);
   const [member] = members;
-  const entry = await list(guild.id, 'Curlybill');
-  const alt = await list(guild.id, 'Ruff');
+  const entry = await list(app, guild.id, 'Curlybill');
+  const alt = await list(app, guild.id, 'Ruff');
   if (!member) throw new Error('A member');
   expect(await refusalOf(member.call('GET', `/organizations/${guild.id}/raiders`))).toEqual([
     403,
@@ -141,7 +72,7 @@ test('officers keep raiders and their characters; members see them without notes
     [guild.id, member.userId],
   );
   expect(await raidersOf(member, guild.id, '?only=archived')).toMatchObject([{ name: 'Curly', note: null }]);
-  const stranger = (await raidGuild(0)).officer;
+  const stranger = (await raidGuild(app, 0)).officer;
   expect(await refusalOf(stranger.call('PATCH', `/raiders/${made.id}`, { name: 'Mine' }))).toEqual([
     403,
     'missing_permission',
@@ -149,9 +80,13 @@ test('officers keep raiders and their characters; members see them without notes
 });
 
 test('merging two raiders moves answers and characters, and undoing it brings everything back', async () => {
-  const { guild, officer } = await raidGuild(0);
-  const one = await make(officer, guild.id, { name: 'One', rosterEntryId: await list(guild.id, 'One') });
-  const two = await make(officer, guild.id, { name: 'Two', note: 'Late', rosterEntryId: await list(guild.id, 'Two') });
+  const { guild, officer } = await raidGuild(app, 0);
+  const one = await make(officer, guild.id, { name: 'One', rosterEntryId: await list(app, guild.id, 'One') });
+  const two = await make(officer, guild.id, {
+    name: 'Two',
+    note: 'Late',
+    rosterEntryId: await list(app, guild.id, 'Two'),
+  });
   const [both, only] = [await makeEvent(officer, guild.id), await makeEvent(officer, guild.id)];
   await add(officer, both.id, one.id, { note: 'first' });
   await add(officer, both.id, two.id, { note: 'second' });
@@ -188,14 +123,14 @@ test('merging two raiders moves answers and characters, and undoing it brings ev
 });
 
 test('a family has one main, the one that the person behind it chose, and a merge that is undone returns the other', async () => {
-  const { guild, officer, members } = await raidGuild(1);
+  const { guild, officer, members } = await raidGuild(app, 1);
   const [member] = members;
   if (!member) throw new Error('A member');
   const event = await makeEvent(officer, guild.id);
   await done(member.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }));
-  const proved = await prove(guild.id, member, await list(guild.id, 'Chosen'));
+  const proved = await prove(app, guild.id, member, await list(app, guild.id, 'Chosen'));
   await done(member.call('PUT', `/characters/${proved}/main`));
-  const made = await make(officer, guild.id, { name: 'Curly', rosterEntryId: await list(guild.id, 'Curlybill') });
+  const made = await make(officer, guild.id, { name: 'Curly', rosterEntryId: await list(app, guild.id, 'Curlybill') });
   const [own] = (await raidersOf(officer, guild.id, '?only=account')).filter(({ user }) => user?.id === member.userId);
   const mainsOf = ({ characters }: RaiderView) => characters.filter(({ main }) => main).map(({ name }) => name);
   expect(own && mainsOf(own)).toEqual(['Chosen']);
@@ -211,16 +146,16 @@ test('a family has one main, the one that the person behind it chose, and a merg
 
   // A character that an officer adds to a person is no second main either.
   const added = await done<RaiderView>(
-    officer.call('POST', `/raiders/${own?.id}/characters`, { rosterEntryId: await list(guild.id, 'Ruff') }),
+    officer.call('POST', `/raiders/${own?.id}/characters`, { rosterEntryId: await list(app, guild.id, 'Ruff') }),
   );
   expect(mainsOf(added)).toEqual(['Chosen']);
 });
 
 test('splitting takes characters and the answers that name them, and can be undone', async () => {
-  const { guild, officer } = await raidGuild(0);
-  const raider = await make(officer, guild.id, { name: 'Main', rosterEntryId: await list(guild.id, 'Mainchar') });
+  const { guild, officer } = await raidGuild(app, 0);
+  const raider = await make(officer, guild.id, { name: 'Main', rosterEntryId: await list(app, guild.id, 'Mainchar') });
   const { characters } = await done<RaiderView>(
-    officer.call('POST', `/raiders/${raider.id}/characters`, { rosterEntryId: await list(guild.id, 'Altchar') }),
+    officer.call('POST', `/raiders/${raider.id}/characters`, { rosterEntryId: await list(app, guild.id, 'Altchar') }),
   );
   const alt = characters.find(({ name }) => name === 'Altchar')?.id ?? '';
   const [a, b] = [await makeEvent(officer, guild.id), await makeEvent(officer, guild.id)];
@@ -241,14 +176,14 @@ test('splitting takes characters and the answers that name them, and can be undo
 });
 
 test('a person who proves a character of an unclaimed raider becomes that raider, and keeps its place', async () => {
-  const { guild, officer, members } = await raidGuild(1);
+  const { guild, officer, members } = await raidGuild(app, 1);
   const [newcomer] = members;
-  const entry = await list(guild.id, 'Curlybill');
+  const entry = await list(app, guild.id, 'Curlybill');
   const raider = await make(officer, guild.id, { name: 'Curly', rosterEntryId: entry });
   const event = await makeEvent(officer, guild.id, [{ roleKey: 'healer', max: 1 }]);
   await add(officer, event.id, raider.id, { roleKey: 'healer' });
   if (!newcomer) throw new Error('A member');
-  const characterId = await prove(guild.id, newcomer, entry);
+  const characterId = await prove(app, guild.id, newcomer, entry);
   expect(await partsOf(officer, event.id)).toMatchObject([
     { user: { id: newcomer.userId }, raider: { id: raider.id }, character: { id: characterId }, status: 'signed_up' },
   ]);
@@ -261,10 +196,10 @@ test('a person who proves a character of an unclaimed raider becomes that raider
 });
 
 test('a person with answers of their own takes in the raider: their answer wins, attendance is kept, nothing is lost', async () => {
-  const { guild, officer, members } = await raidGuild(1);
+  const { guild, officer, members } = await raidGuild(app, 1);
   const [person] = members;
   if (!person) throw new Error('A member');
-  const entry = await list(guild.id, 'Curlybill');
+  const entry = await list(app, guild.id, 'Curlybill');
   const raider = await make(officer, guild.id, { name: 'Curly', rosterEntryId: entry });
   const [both, only] = [await makeEvent(officer, guild.id), await makeEvent(officer, guild.id)];
   await add(officer, both.id, raider.id, { note: 'by the officer' });
@@ -274,7 +209,7 @@ test('a person with answers of their own takes in the raider: their answer wins,
     both.id,
   ]);
   await done(person.call('PUT', `/events/${both.id}/signup`, { status: 'declined', note: 'my own' }));
-  await prove(guild.id, person, entry);
+  await prove(app, guild.id, person, entry);
   expect(await partsOf(officer, both.id)).toMatchObject([
     { user: { id: person.userId }, status: 'declined', note: 'my own', attendance: 'present' },
   ]);
@@ -284,10 +219,10 @@ test('a person with answers of their own takes in the raider: their answer wins,
 });
 
 test('two people who prove characters of one raider in the same second get one each, and lose nothing', async () => {
-  const { guild, officer, members } = await raidGuild(2);
+  const { guild, officer, members } = await raidGuild(app, 2);
   const [first, second] = members;
   if (!first || !second) throw new Error('Two members');
-  const [main, alt] = [await list(guild.id, 'Mainone'), await list(guild.id, 'Altone')];
+  const [main, alt] = [await list(app, guild.id, 'Mainone'), await list(app, guild.id, 'Altone')];
   const raider = await make(officer, guild.id, { name: 'Both', rosterEntryId: main });
   const { characters } = await done<RaiderView>(
     officer.call('POST', `/raiders/${raider.id}/characters`, { rosterEntryId: alt }),
@@ -301,7 +236,7 @@ test('two people who prove characters of one raider in the same second get one e
   await add(officer, a.id, raider.id);
   await add(officer, b.id, raider.id, { raiderCharacterId: altId });
   await add(officer, c.id, raider.id);
-  await Promise.all([prove(guild.id, first, main), prove(guild.id, second, alt)]);
+  await Promise.all([prove(app, guild.id, first, main), prove(app, guild.id, second, alt)]);
   const holders = await app.ctx.sql<{ eventId: string; userId: string }>(
     `select event_id as "eventId", user_id as "userId" from participation where event_id = any($1::uuid[])`,
     [[a.id, b.id, c.id]],
@@ -318,11 +253,11 @@ test('two people who prove characters of one raider in the same second get one e
 });
 
 test('R-07: at night raiders without an account go whose characters left a year ago, and answers stay without a name', async () => {
-  const { guild, officer } = await raidGuild(0);
+  const { guild, officer } = await raidGuild(app, 0);
   const names = ['Stays', 'Leaves', 'Leftrows', 'Lately'];
   const raiders = new Map<string, RaiderView>();
   for (const name of names)
-    raiders.set(name, await make(officer, guild.id, { name, rosterEntryId: await list(guild.id, name) }));
+    raiders.set(name, await make(officer, guild.id, { name, rosterEntryId: await list(app, guild.id, name) }));
   const idOf = (name: string) => raiders.get(name)?.id ?? '';
   const event = await makeEvent(officer, guild.id);
   for (const name of ['Leftrows', 'Lately']) await add(officer, event.id, idOf(name));
@@ -345,7 +280,7 @@ test('R-07: at night raiders without an account go whose characters left a year 
 });
 
 test('R-07: points of a raider who is forgotten stay without a name, wishes, sims and reserves go, and what is recent keeps the name', async () => {
-  const { guild, officer } = await raidGuild(0);
+  const { guild, officer } = await raidGuild(app, 0);
   const { sql } = app.ctx;
   const names = ['Pointed', 'Wished', 'Paid lately', 'Won lately', 'Reserved lately'];
   const ids = new Map<string, string>();
@@ -407,17 +342,17 @@ test('R-07: points of a raider who is forgotten stay without a name, wishes, sim
 });
 
 test('the export of a person has what their raider had before they proved it', async () => {
-  const { guild, officer, members } = await raidGuild(1);
+  const { guild, officer, members } = await raidGuild(app, 1);
   const [member] = members;
   if (!member) throw new Error('A member');
-  const entry = await list(guild.id, 'Curlybill');
+  const entry = await list(app, guild.id, 'Curlybill');
   const raider = await make(officer, guild.id, { name: 'Curly', rosterEntryId: entry });
   const [alone, both] = [await makeEvent(officer, guild.id), await makeEvent(officer, guild.id)];
   await add(officer, alone.id, raider.id);
   await add(officer, both.id, raider.id);
   await app.ctx.sql(`update participation set note = 'Before the proof' where raider_id = $1`, [raider.id]);
   await done(member.call('PUT', `/events/${both.id}/signup`, { status: 'declined' }));
-  await prove(guild.id, member, entry);
+  await prove(app, guild.id, member, entry);
   const data = await done<PersonalData>(member.call('GET', '/auth/me/export'));
   const ofEvent = (rows: { eventId: string }[]) => rows.map(({ eventId }) => eventId).toSorted();
   expect(ofEvent(data.participations)).toEqual([alone.id, both.id].toSorted());
@@ -435,7 +370,7 @@ test('the export of a person has what their raider had before they proved it', a
 });
 
 test('a fault of the database is not called a missing raider', async () => {
-  const { guild, officer } = await raidGuild(1);
+  const { guild, officer } = await raidGuild(app, 1);
   const path = `/organizations/${guild.id}/raiders`;
   const { id } = await done<RaiderView>(officer.call('POST', path, { name: 'Curlybill', kind: 'guest' }));
   // The rights of a caller in an organization are read from it.

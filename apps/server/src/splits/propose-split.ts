@@ -4,7 +4,6 @@ import type { LineupDifficulty } from '@guildhall/contracts/lineup-size.ts';
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { RAID_BUFFS } from '@guildhall/contracts/raid-buffs.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import type { ProposedSplitView, ProposeSplitInput } from '@guildhall/contracts/split.ts';
 import type { Actor } from '../core/actor.ts';
 import { json, object, query, type RowOf, text, texts } from '../core/db/statement.ts';
@@ -15,6 +14,7 @@ import { IS_NOT_LEAVING } from '../events/event/event.queries.ts';
 import { offeredOf, readSetting, sizeOf } from '../events/lineup/lineup.queries.ts';
 import { specIn, withClass } from '../events/lineup/lineup-places.queries.ts';
 import { IS_OFFERED } from '../events/signups/choose-character.ts';
+import { RaiderColumn, raiderRef } from '../membership/characters/raider-ref.ts';
 import { SEES_RAIDER } from '../membership/characters/sharing.ts';
 import { lacksPermission, organizationAccess, refuseArchived } from '../membership/rights/organization.access.ts';
 import { currentItemLevel } from '../reference/game-data/newest-patch.ts';
@@ -27,11 +27,11 @@ import { divide, inGroups } from './divide.ts';
 const MOST_PEOPLE = 320;
 
 const PEOPLE = query({
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }),
+  raider: RaiderColumn,
   broughtId: 'uuid?',
   roles: texts(EventRole.options),
 })`
-  select jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+  select ${raiderRef('$2')} as raider,
     coalesce(p.character_id, p.raider_character_id) as "broughtId",
     array_remove(p.role_key || p.roles, null) as roles
   from participation p join raider r on r.id = p.raider_id left join person u on u.id = r.user_id
@@ -88,7 +88,7 @@ export async function proposeSplit(
   const setting = await readSetting(sql, event.id, input.locale);
   const { difficulty, runs, together } = input;
   if (difficulty !== null && offeredOf(setting, event, difficulty) === null) throw notOffered(difficulty);
-  const people = await sql.many(PEOPLE, [event.id]);
+  const people = await sql.many(PEOPLE, [event.id, viewer.seesProof]);
   const raiderIds = people.map(({ raider }) => raider.id);
   const known = await sql.many(CHARACTERS, [event.organizationId, input.locale, raiderIds, actor.userId]);
   const size = sizeOf(setting, event, difficulty);

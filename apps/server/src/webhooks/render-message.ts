@@ -101,7 +101,7 @@ async function eventFor(ctx: AppContext, endpoint: EndpointRow, id: string): Pro
   const managesEvents = endpoint.permissions.includes('canManageEvents');
   if (!event || (event.unpublished && !managesEvents)) return undefined;
   // As a member without an account: the id of an endpoint is no person's.
-  const viewer = { userId: endpoint.id, isMember: true, managesEvents, leads: [], archived: false };
+  const viewer = { userId: endpoint.id, isMember: true, managesEvents, seesProof: false, leads: [], archived: false };
   const view = await eventView(ctx, ctx.sql, { event, viewer }).catch(unlessGone);
   if (!view) return undefined;
   const { mine, faces, abilityRules, archived, ...shown } = view;

@@ -158,12 +158,16 @@ function steady(app: TestApp, bytes: Buffer, headers: Headers): string {
 /** They depend on the day of the week, which a copy does not keep: only their status is compared. */
 const WEEKLY = ['attendance-trends', 'characterViews-mythicKeystone', 'comparisons-vault'];
 
-/** Whether an answer has everything that another one has. Later versions may add fields. */
-export function isKept(operation: string, before: string, now = ''): boolean {
+/**
+ * Where an answer lacks something that another one has, such as `members[].rate`: `status` for its status. Later versions
+ * may add fields.
+ */
+export function lostPlaces(operation: string, before: string, now = ''): string[] {
   const [then, today] = [before, now].map((answer) => ({ status: answer.slice(0, 3), body: bodyOf(answer.slice(4)) }));
-  if (then?.status !== today?.status) return false;
+  if (then?.status !== today?.status) return ['status'];
+  if (WEEKLY.includes(operation)) return [];
   const body = Number(then?.status) >= 400 ? withoutMessage(then?.body) : then?.body;
-  return WEEKLY.includes(operation) || holds(today?.body, body);
+  return [...new Set(lost(today?.body, body, ''))].toSorted();
 }
 
 /** The message of a refusal may be worded better in any release; programs rely on all else. */
@@ -180,9 +184,15 @@ function bodyOf(text: string): unknown {
   }
 }
 
-function holds(now: unknown, before: unknown): boolean {
-  if (typeof before !== 'object' || before === null || typeof now !== 'object' || now === null) return now === before;
-  if (Array.isArray(before) && (!Array.isArray(now) || now.length !== before.length)) return false;
+function lost(now: unknown, before: unknown, place: string): string[] {
+  if (typeof before !== 'object' || before === null || typeof now !== 'object' || now === null)
+    return now === before ? [] : [place];
+  if (Array.isArray(before)) {
+    if (!Array.isArray(now) || now.length !== before.length) return [place];
+    return before.flatMap((value, index) => lost(now[index], value, `${place}[]`));
+  }
   const fields = new Map(Object.entries(now));
-  return Object.entries(before).every(([name, value]) => fields.has(name) && holds(fields.get(name), value));
+  return Object.entries(before).flatMap(([name, value]) =>
+    lost(fields.get(name), value, place === '' ? name : `${place}.${name}`),
+  );
 }

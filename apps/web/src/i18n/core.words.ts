@@ -35,6 +35,11 @@ export type CoreWords = {
     ranged: string;
     flex: string;
   };
+  raider: {
+    guest: string;
+    noAccount: string;
+    notProven: string;
+  };
   time: {
     asOf: (values: { ago: string }) => string;
     next: (values: { soon: string }) => string;

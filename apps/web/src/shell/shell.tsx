@@ -53,12 +53,21 @@ export function Shell() {
   const atRest = useRouterState({ select: ({ status }) => status === 'idle' });
   useEffect(() => {
     if (!signedIn || !atRest) return;
-    const timer = setTimeout(() => {
+    let waits = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const rest = () => {
+      // Parts of the page may still load; those that wait for a sync are no reason to stay without news of it.
+      if (document.querySelector('main .skeleton') && waits < MOST_WAITS) {
+        waits += 1;
+        timer = setTimeout(rest, REST_MS);
+        return;
+      }
       setRested(true);
       const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
       // If the network fails now, the next page retries.
       void Promise.all([live, FindDialog.preload(), AccountDialog.preload(), GuildList.preload()]).catch(() => {});
-    }, REST_MS);
+    };
+    timer = setTimeout(rest, REST_MS);
     return () => clearTimeout(timer);
   }, [signedIn, atRest]);
 
@@ -169,6 +178,7 @@ function NotOpened({ error, onClose }: { error: unknown; onClose(): void }) {
 
 /** Live updates, the palette and the dialogs can wait until the page is shown. */
 const REST_MS = 1_500;
+const MOST_WAITS = 20;
 
 /** Week, events, roster, characters, and the rest. Guild tabs keep their place without a guild. */
 function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(): void }) {

@@ -26,11 +26,11 @@ const LIMIT_RULES = {
   upload: { points: 20, seconds: 3600 },
   chatplatform: { points: 30, seconds: 60 },
   gameplatform: { points: 30, seconds: 60 },
-  /** Presses and commands on Discord, by person; by Discord account of an unknown caller. */
+  /** Presses and commands on Discord, by person; by keyed hash of the Discord account of an unknown caller. */
   discordPress: { points: 30, seconds: 60 },
   discordStranger: { points: 10, seconds: 60 },
-  /** People without an account who choose a name, by organization. */
-  discordNewcomers: { points: 20, seconds: 3600 },
+  /** Attempts of a person without an account to choose a name, by keyed hash of the Discord account and the organization. */
+  discordNames: { points: 10, seconds: 3600 },
   chatInvite: { points: 10, seconds: 3600 },
   /** Test messages to webhooks, and messages sent again. */
   webhookTest: { points: 20, seconds: 60 },

@@ -123,6 +123,21 @@ test('one reply to the post shows bosses and names, and a new publication edits 
   await replyIn(guild, (shown) => expect(shown.components).toEqual([]));
 });
 
+test('raiders without an account stand in the reply under their own names, guests too', async () => {
+  const guild = await discordGuild(app, { size: 1 });
+  const { event } = await raidNight(guild);
+  const guest = await done<ParticipationView>(
+    guild.officer.call('POST', `/events/${event.id}/participations`, { guest: 'Pickle *the* Brave' }),
+  );
+  const address = `/events/${event.id}/lineups/all`;
+  const { version } = await done<LineupView>(guild.officer.call('GET', address));
+  const places = [{ raiderId: guest.raider.id, role: 'melee', group: 1, slot: 1 }];
+  const saved = await done<LineupView>(guild.officer.call('PUT', address, { version, places }));
+  await done(guild.officer.call('POST', `${address}/publish`, { version: saved.version }));
+  const reply = await replyIn(guild);
+  expect(fieldsOf(reply)).toEqual([['Slagheart, Ember, Old \\_King\\_ · 1', 'Pickle \\*the\\* Brave']]);
+});
+
 test('E-12: where a post shows counts, the reply names no person', async () => {
   const guild = await discordGuild(app, { size: 2, bound: { detail: 'counts' } });
   const [first, second] = guild.members as [Member, Member];

@@ -60,16 +60,18 @@ export async function answerCommand(
 ): Promise<Reply> {
   const words = discordWords(caller.language);
   const { actor } = caller;
-  if (!actor) {
-    return act.data.name === 'me' ? showStranger(ctx, caller, commandOptions(act)('guild')) : askToLink(ctx, caller);
-  }
-  const known: LinkedCaller = { ...caller, actor };
   const option = commandOptions(act);
   const named = option('guild');
-  const guild = guildOption(caller, named);
   const { name } = act.data;
+  const stranger = name === 'me' ? await showStranger(ctx, caller, named) : null;
+  if (!actor) return stranger ?? askToLink(ctx, caller);
+  const known: LinkedCaller = { ...caller, actor };
+  const guild = guildOption(caller, named);
   // These mean the person; an absence is from one guild only where that is named.
-  if (name === 'me') return { content: words.guest.linked({ name: escapeMarkdown(actor.displayName) }) };
+  if (name === 'me') {
+    const linked = words.guest.linked({ name: escapeMarkdown(actor.displayName) });
+    return { ...stranger, content: [linked, stranger?.content].filter(Boolean).join('\n') };
+  }
   if (name === 'absence' && named === undefined) return beAway(ctx, { act, at: known, attempt, guild: null }, option);
   if (!guild) return noGuild(ctx, caller);
   switch (name) {

@@ -36,7 +36,7 @@ import {
 } from './answer-event.ts';
 import { showJobs } from './answer-jobs.ts';
 import { giveUpReserves, reserveForm, reserveItem, reserveNamed, showReserves } from './answer-reserves.ts';
-import { answerStranger } from './answer-stranger.ts';
+import { answerStranger, takeOverRaiders } from './answer-stranger.ts';
 import { dropWishes, type Wishing, wishFor } from './answer-wishes.ts';
 import { completeOption } from './complete-option.ts';
 import type { Attempt, ReplyOrForm } from './discord-caller.ts';
@@ -115,6 +115,7 @@ async function answered(ctx: AppContext, act: UserInteraction, attempt: Attempt)
   try {
     caller = await discordCallerOf(ctx.sql, act);
     await takeTurn(ctx, caller, attempt);
+    await takeOverRaiders(ctx, caller);
     if (act.type === 3 || act.type === 5) return await answerPress(ctx, act, caller, attempt);
     if (act.type === 2) return { reply: await answerCommand(ctx, act, caller, attempt) };
     return { reply: { content: discordWords(caller.language).refusals.outOfDate } };
@@ -124,10 +125,10 @@ async function answered(ctx: AppContext, act: UserInteraction, attempt: Attempt)
   }
 }
 
-async function takeTurn({ limits }: AppContext, caller: DiscordCaller, { isFirst }: Attempt): Promise<void> {
+async function takeTurn({ limits, sign }: AppContext, caller: DiscordCaller, { isFirst }: Attempt): Promise<void> {
   if (!isFirst) return;
   if (caller.actor) await limits.take('discordPress', caller.actor.userId);
-  else await limits.take('discordStranger', caller.discordUserId);
+  else await limits.take('discordStranger', sign(`stranger ${caller.discordUserId}`));
 }
 
 /** Steps that are taken on our pages: Discord has no place for them. */
@@ -162,11 +163,14 @@ async function answerPress(ctx: AppContext, act: Press, caller: DiscordCaller, a
   const id = parseCustomId(act.data.custom_id);
   if (!id) return { reply: { content: words.refusals.outOfDate } };
   if (id.kind === 'works') return { reply: { content: words.works } };
-  const { actor } = caller;
-  if (!actor) {
-    const answered = await answerStranger(ctx, act, caller, id, attempt);
-    return answered ?? { reply: await askToLink(ctx, caller, wishOf(id)) };
-  }
+  const { actor, guilds } = caller;
+  // A person may have answered before they had an account, and not be a member yet.
+  const answered =
+    !actor || id.kind === 'forget' || guilds.some(({ isMember }) => !isMember)
+      ? await answerStranger(ctx, act, caller, id, attempt)
+      : null;
+  if (answered) return answered;
+  if (!actor) return { reply: await askToLink(ctx, caller, wishOf(id)) };
   const known = { ...caller, actor };
   if (id.kind === 'mute') {
     await muteEventMails(ctx, actor, id.parts[0]);

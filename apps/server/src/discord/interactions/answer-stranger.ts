@@ -8,26 +8,28 @@ import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Button, Reply } from '@guildhall/discord/interaction.ts';
 import { query } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockEvent, noEvent } from '../../events/event/event.access.ts';
 import { Answer, positionOf } from '../../events/event/event.queries.ts';
-import { publishParticipationChange } from '../../events/event/publish-changes.ts';
 import { characterOfRaider } from '../../events/signups/choose-character.ts';
+import { removeDiscordRaider } from '../../events/signups/remove-discord-raider.ts';
 import { recordAnswer, refuseLate, signUpStateOfRaider } from '../../events/signups/sign-up.ts';
-import { promoteFromWaitlist } from '../../events/signups/waitlist-and-gaps.ts';
 import { type CustomId, customId } from '../../guilds/chat/custom-id.ts';
+import { lockClaims } from '../../membership/characters/claims.ts';
 import {
   becomeRaider,
   discordKeyOf,
   findDiscordRaider,
   findDiscordRaiders,
-  forgetDiscordRaider,
   freeNames,
   hasRoster,
-  noRaider,
-} from '../../raiders/raider.access.ts';
+  refuseUnlisted,
+} from '../../raiders/discord-raiders.ts';
+import { noRaider } from '../../raiders/raider.access.ts';
+import { takeOverRaider } from '../../raiders/take-over-raider.ts';
 import { discordWords } from '../words/discord.words.ts';
-import { askToLink, details, discordTime, lateDetails, lateFormFor, mayChange } from './answer-event.ts';
+import { details, discordTime, lateDetails, lateFormFor, mayChange } from './answer-event.ts';
 import { guildOption, LONGEST_CHOICE, MOST_CHOICES } from './command-options.ts';
 import type { Attempt, ConnectedGuild, DiscordCaller, ReplyOrForm, UserInteraction } from './discord-caller.ts';
 import { fieldsOf } from './discord-caller.ts';
@@ -49,16 +51,21 @@ export async function answerStranger(
   id: CustomId,
   attempt: Attempt,
 ): Promise<ReplyOrForm | null> {
-  if (id.kind === 'forget') return { reply: await forget(ctx, caller, id.parts[0]) };
+  if (id.kind === 'forget') return forget(ctx, caller, id.parts[0]);
   const wish = wishOf(id);
   if (!wish) return null;
   const event = await ctx.sql.maybe(EVENT, [wish.eventId, caller.guilds.map((guild) => guild.id)]);
   const guild = caller.guilds.find((each) => each.id === event?.organizationId);
-  if (!guild || guild.withoutAccount === 'off') return null;
+  if (!guild) return null;
   const known = await findDiscordRaider(ctx.sql, guild.id, discordKeyOf(ctx.sign, guild.id, caller.discordUserId));
+  if (caller.actor && (guild.isMember || !known)) return null;
+  const onlyShows = id.kind === 'mine' || id.kind === 'event';
+  // Those who answered before may still step back.
+  const isOff = guild.withoutAccount === 'off' && !(known && (onlyShows || wish.status === 'declined'));
+  if (isOff) return null;
   const stranger = { act, caller, attempt, guild, wish };
   if (known && id.kind === 'late') return late(ctx, stranger);
-  if (known) return { reply: await answer(ctx, stranger, id.kind === 'mine' || id.kind === 'event') };
+  if (known) return { reply: await answer(ctx, stranger, onlyShows) };
   if (guild.withoutAccount === 'roster' && !(await hasRoster(ctx.sql, guild.id))) return null;
   if (id.kind !== 'who') return id.kind === 'signup' || id.kind === 'answer' ? { form: nameForm(stranger) } : null;
   if (act.type === 5) return { reply: await askWho(ctx, stranger, act) };
@@ -100,7 +107,9 @@ async function askWho(
 ): Promise<Reply> {
   const { guest } = discordWords(caller.language);
   const typed = act.data.components[0]?.component?.value ?? '';
-  const names = await freeNames(ctx.sql, guild.id, typed, caller.locale);
+  const tooShort = shortOf(guild, typed);
+  if (tooShort) return { content: guest.tooShort({ letters: tooShort }) };
+  const names = await freeNames(ctx.sql, guild.id, typed, caller.locale, guild.membersOnly);
   const own = RaiderName.safeParse(typed);
   const offered = names.map(({ id, name, realm, className }) => ({
     ...{ name, details: [realm, className], value: id },
@@ -123,6 +132,12 @@ async function askWho(
   return { content: guest.choose, components: [{ type: 1, components: [select] }] };
 }
 
+/** So few letters list no names: the roster is not for strangers to read. Null when it is long enough. */
+function shortOf({ membersOnly }: ConnectedGuild, typed: string): number | null {
+  const letters = membersOnly ? 3 : 1;
+  return (typed.match(/\p{L}/gu)?.length ?? 0) < letters ? letters : null;
+}
+
 async function become(ctx: AppContext, stranger: Stranger, chosen: string): Promise<Reply> {
   const { caller, guild, act, attempt } = stranger;
   const key = discordKeyOf(ctx.sign, guild.id, caller.discordUserId);
@@ -130,22 +145,21 @@ async function become(ctx: AppContext, stranger: Stranger, chosen: string): Prom
     const isName = chosen.startsWith('name ');
     const wanted = isName ? { name: RaiderName.parse(chosen.slice(5)) } : { entryId: Id.parse(chosen) };
     if (isName && guild.withoutAccount !== 'anybody') throw noEvent();
-    await ctx.limits.take('discordNewcomers', guild.id);
-    await ctx.transact((tx) => becomeRaider(tx, guild.id, key, wanted));
-    await answerAsRaider(ctx, answerOf(stranger));
+    await ctx.limits.take('discordNames', ctx.sign(`names ${key}`));
+    await ctx.transact(async (tx) => {
+      await lockClaims(tx.sql);
+      await answerAsRaider(tx, ctx, answerOf(stranger), () => becomeRaider(tx, guild.id, key, wanted));
+    });
   }
   return show(ctx, stranger);
 }
 
-const answerOf = ({ caller, guild, wish }: Stranger) => ({
-  ...wish,
-  organizationId: guild.id,
-  discordUserId: caller.discordUserId,
-});
+const answerOf = ({ caller, guild, wish }: Stranger) => ({ ...wish, guild, discordUserId: caller.discordUserId });
 
 async function answer(ctx: AppContext, stranger: Stranger, onlyShow: boolean): Promise<Reply> {
   const { act, caller, attempt } = stranger;
-  if (!onlyShow && (await mayChange(ctx, { act, at: caller, attempt }))) await answerAsRaider(ctx, answerOf(stranger));
+  if (!onlyShow && (await mayChange(ctx, { act, at: caller, attempt })))
+    await ctx.transact((tx) => answerAsRaider(tx, ctx, answerOf(stranger)));
   return show(ctx, stranger);
 }
 
@@ -157,7 +171,7 @@ async function late(ctx: AppContext, stranger: Stranger): Promise<ReplyOrForm> {
   const reported = AnswerDetails.parse(lateDetails(fieldsOf(act.data.components)));
   if (await mayChange(ctx, { act, at: caller, attempt })) {
     const status = mine.status === 'waitlist' ? 'signed_up' : mine.status;
-    await answerAsRaider(ctx, { ...answerOf(stranger), status, details: reported });
+    await ctx.transact((tx) => answerAsRaider(tx, ctx, { ...answerOf(stranger), status, details: reported }));
   }
   return { reply: await show(ctx, stranger) };
 }
@@ -222,15 +236,35 @@ const linkRow = (ctx: AppContext, caller: DiscordCaller) => ({
   components: [linkButton(ctx, caller)],
 });
 
-async function forget(ctx: AppContext, caller: DiscordCaller, organizationId: string): Promise<Reply> {
+/** Null for a caller who has no name in this guild. */
+async function forget(ctx: AppContext, caller: DiscordCaller, organizationId: string): Promise<ReplyOrForm | null> {
   const { guest } = discordWords(caller.language);
-  if (!caller.guilds.some(({ id }) => id === organizationId)) return askToLink(ctx, caller);
-  await removeDiscordRaider(ctx, organizationId, caller.discordUserId);
-  return { content: guest.removed };
+  // The key is their own, also when the guild is archived or connected elsewhere by now.
+  const key = discordKeyOf(ctx.sign, organizationId, caller.discordUserId);
+  const isGone = await ctx.transact((tx) => removeDiscordRaider(tx, organizationId, key));
+  return isGone ? { reply: { content: guest.removed } } : null;
 }
 
-/** The raider that the caller is in the guild that is named or meant, else in any guild of the server, for `/me`. */
-export async function showStranger(ctx: AppContext, caller: DiscordCaller, named: string | undefined): Promise<Reply> {
+/** Hands over what a caller answered in guilds of which they are a member by now, before they had an account. */
+export async function takeOverRaiders(ctx: AppContext, { actor, guilds, discordUserId }: DiscordCaller): Promise<void> {
+  const ids = guilds.filter(({ isMember }) => isMember).map(({ id }) => id);
+  if (!actor || ids.length === 0) return;
+  for (const { organizationId, id, archived } of await findDiscordRaiders(ctx.sql, ctx.sign, ids, discordUserId)) {
+    if (archived) continue;
+    const key = discordKeyOf(ctx.sign, organizationId, discordUserId);
+    await ctx.transact((tx) => takeOverRaider(tx, organizationId, { raiderId: id, key, userId: actor.userId }));
+  }
+}
+
+/**
+ * The raider that the caller is in the guild that is named or meant, else in any guild of the server, for `/me`. Null for a
+ * caller who is none.
+ */
+export async function showStranger(
+  ctx: AppContext,
+  caller: DiscordCaller,
+  named: string | undefined,
+): Promise<Reply | null> {
   const { guest, refusals } = discordWords(caller.language);
   const meant = guildOption(caller, named);
   const places = named === undefined ? caller.guilds : meant ? [meant] : [];
@@ -238,7 +272,7 @@ export async function showStranger(ctx: AppContext, caller: DiscordCaller, named
   const found = await findDiscordRaiders(ctx.sql, ctx.sign, ids, caller.discordUserId);
   const here = found.find(({ organizationId }) => organizationId === meant?.id);
   const raider = here ?? found[0];
-  if (!raider) return askToLink(ctx, caller);
+  if (!raider) return null;
   if (!here && found.length > 1) return { content: refusals.whichGuild };
   const { organizationId: id, name } = raider;
   return {
@@ -251,7 +285,7 @@ export async function showStranger(ctx: AppContext, caller: DiscordCaller, named
 
 type RaiderAnswer = {
   eventId: string;
-  organizationId: string;
+  guild: ConnectedGuild;
   discordUserId: string;
   status: 'signed_up' | 'tentative' | 'declined';
   /** Null for an event without slots, and for an answer that keeps its roles. */
@@ -260,38 +294,36 @@ type RaiderAnswer = {
   details?: AnswerDetails;
 };
 
-function answerAsRaider(ctx: AppContext, answer: RaiderAnswer): Promise<void> {
-  const { eventId, organizationId, discordUserId, status, role, details: reported } = answer;
-  return ctx.transact(async (tx) => {
-    const { sql } = tx;
-    const event = await lockEvent(sql, eventId);
-    if (event.unpublished || event.organizationId !== organizationId) throw noEvent();
-    const raider = await findDiscordRaider(sql, organizationId, discordKeyOf(ctx.sign, organizationId, discordUserId));
-    if (!raider) throw noRaider();
-    const raiderId = raider.id;
-    const standing = await signUpStateOfRaider(sql, event, raiderId);
-    const { part } = standing;
-    if (part?.removed && status !== 'declined') throw removed();
-    const roles = status === 'declined' ? [] : role ? [role] : (part?.roles ?? []);
-    refuseLate(event, part, { status, roles });
-    const raiderCharacterId = await characterOfRaider(sql, raiderId, part?.raiderCharacterId ?? null, event, roles);
-    const { note = null, lateMinutes = null } = reported ?? part ?? {};
-    const wish = { raiderId, characterId: null, raiderCharacterId, roles, status, note, lateMinutes };
-    const by = { actorId: null, personId: null, raiderId, via: 'discord' as const };
-    await recordAnswer(tx, event, standing, wish, by, 'Somebody gave up the place.');
-  });
+/** A first answer and its name are one: a refused one leaves no name. `appear` runs under the lock of the event. */
+async function answerAsRaider(
+  tx: UnitOfWork,
+  { sign }: AppContext,
+  { eventId, guild, discordUserId, status, role, details: reported }: RaiderAnswer,
+  appear: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { sql } = tx;
+  const event = await lockEvent(sql, eventId);
+  if (event.unpublished || event.organizationId !== guild.id) throw noEvent();
+  await appear();
+  const key = discordKeyOf(sign, guild.id, discordUserId);
+  const raider = await findDiscordRaider(sql, guild.id, key);
+  if (!raider) throw noRaider();
+  const raiderId = raider.id;
+  const standing = await signUpStateOfRaider(sql, event, raiderId);
+  // An officer may have released the name, or its owner proved it, before the raider was locked.
+  if ((await findDiscordRaider(sql, guild.id, key))?.id !== raiderId) throw noRaider();
+  const { part } = standing;
+  if (status !== 'declined') {
+    if (part?.removed) throw removed();
+    refuseUnlisted(raider, guild.withoutAccount);
+  }
+  const roles = status === 'declined' ? [] : role ? [role] : (part?.roles ?? []);
+  refuseLate(event, part, { status, roles });
+  const raiderCharacterId = await characterOfRaider(sql, raiderId, part?.raiderCharacterId ?? null, event, roles);
+  const { note = null, lateMinutes = null } = reported ?? part ?? {};
+  const wish = { raiderId, characterId: null, raiderCharacterId, roles, status, note, lateMinutes };
+  const by = { actorId: null, personId: null, raiderId, via: 'discord' as const };
+  await recordAnswer(tx, event, standing, wish, by, 'Somebody gave up the place.');
 }
 
-const removed = () => conflict('event_not_open', 'An officer has removed you from this event. Ask them.');
-
-/** "Remove me": erases the key and the answers, and gives freed places to the waitlist. */
-function removeDiscordRaider(ctx: AppContext, organizationId: string, discordUserId: string): Promise<void> {
-  return ctx.transact(async (tx) => {
-    const events = await forgetDiscordRaider(tx, organizationId, discordKeyOf(ctx.sign, organizationId, discordUserId));
-    for (const id of events.toSorted()) {
-      const event = await lockEvent(tx.sql, id);
-      await promoteFromWaitlist(tx, [id], 'Somebody withdrew.');
-      publishParticipationChange(tx, event);
-    }
-  });
-}
+const removed = () => conflict('raider_removed', 'An officer has removed you from this event. Ask them.');

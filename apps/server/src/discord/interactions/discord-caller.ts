@@ -15,6 +15,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { type Language, languageOf } from '../../core/services/spoken-languages.ts';
 import { type EventAccess, loadVisibleEvent, noEvent } from '../../events/event/event.access.ts';
 import { Answer, isAway, positionOf } from '../../events/event/event.queries.ts';
+import { IS_OPEN } from '../../membership/rights/organization.access.ts';
 import { DiscordInteraction } from './discord-interaction.entity.ts';
 
 /** Every interaction of a person. */
@@ -32,6 +33,8 @@ const ConnectedGuild = columns({
   locale: 'text?',
   /** Whether people without an account may answer: not, under a name of its roster, or under any. */
   withoutAccount: text(WithoutAccount.options),
+  /** Outsiders do not see it on our pages. */
+  membersOnly: 'bool',
   /** Its events are posted in the channel of the press, or in the one above that thread. */
   postsHere: 'bool',
   /** The caller is a current member. */
@@ -56,7 +59,7 @@ export type DiscordCaller = {
 const CALLER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', guilds: objects(ConnectedGuild) })`
   select u.id as "userId", u.display_name as "displayName", u.locale,
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
-       'locale', o.settings ->> 'locale', 'withoutAccount', coalesce(o.settings #>> '{chat,withoutAccount}', 'roster'),
+       'locale', o.settings ->> 'locale', 'withoutAccount', coalesce(o.settings #>> '{chat,withoutAccount}', 'roster'), 'membersOnly', not ${IS_OPEN},
        'postsHere', exists (select from discord_binding b
          where b.organization_id = o.id and b.server_id = $2 and b.channel_id = any($3)),
        'isMember', exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id))

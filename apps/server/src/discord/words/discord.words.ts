@@ -61,6 +61,7 @@ export type DiscordWords = {
     choose: string;
     placeholder: string;
     notListed: string;
+    tooShort: (values: { letters: number }) => string;
     none: (values: { name: string }) => string;
     you: (values: { name: string }) => string;
     linked: (values: { name: string }) => string;

@@ -69,7 +69,8 @@ const LINE = `
  * `expected` marks events that began while the person was a member; those of a team only if they belonged to it then, or
  * answered without declining; `away`, those with an absence entered in time: found by their places in `line`, as a join
  * with the events goes through all absences for each event once PostgreSQL plans it without the parameters. Nothing
- * says since when a raider without an account belongs to the guild: only events that have a row of theirs are expected.
+ * says since when a raider without an account belongs to the guild: only events that have a row of theirs are expected,
+ * and stay so when a person proves to be the raider ("since" is when that person joined).
  */
 const PEOPLE = `
   teamed as materialized (
@@ -89,7 +90,7 @@ const PEOPLE = `
     ) x group by who
   ),
   belonging as materialized (
-    select m.user_id as who, bit_or((repeat('0', i.first) || repeat('1', i.last - i.first)
+    select m.user_id as who, min(m.joined_at) as since, bit_or((repeat('0', i.first) || repeat('1', i.last - i.first)
       || repeat('0', line.length - i.last))::varbit) as expected
     from membership m cross join line
     cross join lateral (
@@ -100,7 +101,7 @@ const PEOPLE = `
     group by m.user_id
   ),
   expected as materialized (
-    select b.who, b.expected & (~ teamed.marks | coalesce(i.marks, line.none)) as expected
+    select b.who, b.since, b.expected & (~ teamed.marks | coalesce(i.marks, line.none)) as expected
     from belonging b cross join line cross join teamed left join in_team i using (who)
   ),
   away as (
@@ -114,10 +115,10 @@ const PEOPLE = `
     group by a.user_id
   ),
   candidate as materialized (
-    select x.who, x.expected, coalesce(away.away, line.none) as away
+    select x.who, x.since, x.expected, coalesce(away.away, line.none) as away
     from expected x cross join line left join away using (who)
     union all
-    select p.raider_id, bit_or(e.mark), bit_and(line.none)
+    select p.raider_id, null, bit_or(e.mark), bit_and(line.none)
     from counting e cross join line join participation p on p.event_id = e.id and p.user_id is null
     group by p.raider_id
   )`;
@@ -140,7 +141,7 @@ const ANSWERS = `
       else 'missed' end as outcome
     from counting e join participation p on p.event_id = e.id join candidate x on x.who = coalesce(p.user_id, p.raider_id)
     left join withdrawn_answer w on w.event_id = p.event_id and w.user_id = p.user_id
-    where get_bit(x.expected, e.n - 1) = 1 or p.attendance in ${THERE}
+    where get_bit(x.expected, e.n - 1) = 1 or p.attendance in ${THERE} or p.created_at < x.since
     union all
     select x.who, e.mark, case when get_bit(x.away, e.n - 1) = 1 then 'absent' else 'declined' end
     from counting e join withdrawn_answer w on w.event_id = e.id and w.at <= e.in_time
@@ -162,7 +163,7 @@ const HISTORY = `
     from line
   ),
   answered as (
-    select x.who, x.expected, ${of('present')} | (${of('believed')} & ~ given.recorded) as present,
+    select x.who, x.expected | coalesce(bit_or(o.marks), line.none) as expected, ${of('present')} | (${of('believed')} & ~ given.recorded) as present,
       ${of('late')} as late, ${of('benched')} as benched, ${of('no_show')} as no_show, ${of('excused')} as excused,
       ${of('declined')} as declined, ${of('removed')} as removed,
       ${of('absent')} | (x.expected & x.away & ~ coalesce(bit_or(o.marks), line.none)) as absent

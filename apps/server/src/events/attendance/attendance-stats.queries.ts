@@ -7,7 +7,6 @@ import {
   type MemberAttendance,
 } from '@guildhall/contracts/attendance.ts';
 import { Attendance, EventType, ParticipationStatus } from '@guildhall/contracts/event.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../core/actor.ts';
 import { byName } from '../../core/db/by-name.ts';
@@ -15,6 +14,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { columns, json, jsonInstant, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { RaiderColumn, raiderRef, seesProof } from '../../membership/characters/raider-ref.ts';
 import {
   abilityFor,
   authorize,
@@ -28,7 +28,7 @@ import { ATTENDANCE_HISTORY, lostPoints } from './attendance-history.ts';
 
 const StatsRow = columns({
   user: object({ id: 'uuid', displayName: 'text' }).orNull,
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }).orNull,
+  raider: RaiderColumn.orNull,
   mainCharacter: json<NonNullable<MemberAttendance['mainCharacter']>>().orNull,
   eventsCounted: 'int',
   present: 'int',
@@ -48,16 +48,17 @@ const StatsRow = columns({
 /** `$6` is the language. `streak` counts since the last counted miss. The latest event is the rightmost bit. */
 const statsWith = (columns: string) => `
   ${ATTENDANCE_HISTORY}, listed as (
-    select u.id as who, u.id, u.display_name, u.display_name as name, r.id as raider_id, r.kind
+    select u.id as who, u.id, u.display_name, u.display_name as name, r.id as raider_id,
+      case when r.id is not null then ${raiderRef('$7')} end as raider
     from membership m join person u on u.id = m.user_id left join raider r on r.organization_id = $1 and r.user_id = u.id
     where m.organization_id = $1 and m.left_at is null and ($5::uuid is null or m.user_id = $5)
     union all
-    select r.id, null, null, r.name, r.id, r.kind from raider r
+    select r.id, null, null, r.name, r.id, ${raiderRef('$7', { name: 'r.name' })} from raider r
     where r.organization_id = $1 and r.user_id is null and r.name is not null and r.archived_at is null
       and r.id in (select who from history) and ($5::uuid is null or r.id = $5)
   )
   select case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "user",
-    case when u.raider_id is not null then jsonb_build_object('id', u.raider_id, 'name', u.name, 'kind', u.kind) end as raider,
+    u.raider,
     (select jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id', '$6')}) from character c
       join organization o on o.id = $1
       left join lateral (
@@ -129,7 +130,7 @@ export async function attendanceMatrix({ sql }: AppContext, actor: Actor, input:
   const ownOnly = access.isMember && !ability.can('read', 'OfficerData');
   if (!ownOnly) authorize(ability, 'read', 'OfficerData');
   const values = await valuesOf(sql, access, input, ownOnly ? actor.userId : null);
-  const rows = await sql.many(ATTENDANCE_MATRIX, [...values, input.locale]);
+  const rows = await sql.many(ATTENDANCE_MATRIX, [...values, input.locale, seesProof(actor, access)]);
   const events = rows[0]?.events ?? [];
   return {
     events,
@@ -168,7 +169,7 @@ export async function attendanceStats({ sql }: AppContext, actor: Actor, input: 
   }
   const { explain = null } = input;
   const values = await valuesOf(sql, access, input, explain);
-  const rows = await sql.many(ATTENDANCE_STATS, [...values, input.locale]);
+  const rows = await sql.many(ATTENDANCE_STATS, [...values, input.locale, seesProof(actor, access)]);
   if (explain === null) return rows.map(presentMember);
   const [row] = rows;
   if (!row) throw notFound('member_not_found', 'There is no such member.');

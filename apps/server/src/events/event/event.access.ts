@@ -12,6 +12,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, text } from '../../core/db/statement.ts';
 import { conflict, forbidden, notFound } from '../../core/errors.ts';
+import { seesProof } from '../../membership/characters/raider-ref.ts';
 import {
   abilityFor,
   accessOf,
@@ -209,6 +210,7 @@ export type EventViewer = {
   botScope?: Actor['botScope'];
   isMember: boolean;
   managesEvents: boolean;
+  seesProof: boolean;
   /** The teams whose events they manage too. */
   leads: string[];
   /** Nothing of the organization can be changed. */
@@ -219,7 +221,10 @@ export function eventViewer(actor: Actor, access: OrganizationAccess): EventView
   const managesEvents = abilityFor(actor, access).can('manage', 'Event');
   const { isMember, archived } = access;
   const leads = isMember ? access.leads : [];
-  return { userId: actor.userId, botScope: actor.botScope, isMember, managesEvents, leads, archived };
+  return {
+    ...{ userId: actor.userId, botScope: actor.botScope, isMember, leads, archived },
+    ...{ managesEvents, seesProof: seesProof(actor, access) },
+  };
 }
 
 type Owned = { scope: 'guild' | 'group'; createdById: string | null; teamId: string | null };

@@ -9,7 +9,7 @@ import {
   type SeriesView,
 } from '@guildhall/contracts/event.ts';
 import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
+import type { RaiderKind } from '@guildhall/contracts/raider.ts';
 import { zoneOrUtc } from '@guildhall/contracts/time-zone.ts';
 import type { Actor } from '../../core/actor.ts';
 import { readPage } from '../../core/db/read-page.ts';
@@ -17,6 +17,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
+import { RaiderColumn, raiderRef } from '../../membership/characters/raider-ref.ts';
 import { shownRules } from '../../membership/rights/organization.access.ts';
 import {
   type EventAccess,
@@ -52,6 +53,7 @@ type Face = [
   name: string | null,
   raiderId: string,
   kind: RaiderKind,
+  unproven: 'true' | null,
   character: string | null,
   classId: string | null,
   avatarUrl: string | null,
@@ -112,9 +114,12 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl:
     counts: { signedUp, tentative, waitlist, declined },
     imageUrl: pictureUrl(row.imageUrl),
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
-    faces: row.faces.map(([userId, name, raiderId, kind, character, classId, avatarUrl]) => ({
+    faces: row.faces.map(([userId, name, raiderId, kind, unproven, character, classId, avatarUrl]) => ({
       user: userId === null ? null : { id: userId, displayName: name ?? '' },
-      raider: { id: raiderId, name, kind },
+      raider: {
+        ...{ id: raiderId, name, kind, hasAccount: userId !== null },
+        notProven: viewer.seesProof && unproven !== null,
+      },
       character:
         classId === null ? null : { name: character ?? '', classId: Number(classId), avatarUrl: pictureUrl(avatarUrl) },
     })),
@@ -177,9 +182,10 @@ export const EVENT_VIEWS = query(EventViewRow)`
   ) answers
   cross join lateral (
     select coalesce(json_agg(array[first.user_id::text, coalesce(first.display_name, first.raider_name), first.raider_id::text,
-      first.kind, first.name, first.class_id::text, first.avatar_url]), '[]') as faces
+      first.kind, first.unproven, first.name, first.class_id::text, first.avatar_url]), '[]') as faces
     from (
-      select p.user_id, u.display_name, r.id as raider_id, r.name as raider_name, r.kind, coalesce(c.name, f.name) as name,
+      select p.user_id, u.display_name, r.id as raider_id, r.name as raider_name, r.kind,
+        case when r.discord_key is not null then 'true' end as unproven, coalesce(c.name, f.name) as name,
         coalesce(c.class_id, f.class_id) as class_id, c.avatar_url
       from participation p join raider r on r.id = p.raider_id left join person u on u.id = p.user_id
       left join character c on c.id = p.character_id
@@ -243,7 +249,7 @@ const LOG = query({
   actor: object({ id: 'uuid', displayName: 'text' }).orNull,
   service: object({ id: 'uuid', name: 'text' }).orNull,
   person: object({ id: 'uuid', displayName: 'text' }).orNull,
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }).orNull,
+  raider: RaiderColumn.orNull,
   via: text(['discord']).orNull,
   changes: json<Record<string, unknown>>(),
   why: 'text?',
@@ -253,7 +259,7 @@ const LOG = query({
     case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
     case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as service,
     case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person,
-    case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name, 'kind', r.kind) end as raider
+    case when r.id is not null then ${raiderRef('$5', { name: 'r.name' })} end as raider
   from event_log_entry l left join person a on a.id = l.actor_id left join person p on p.id = l.person_id
     left join raider r on r.id = l.raider_id
     left join service_account s on s.id = l.service_id
@@ -261,9 +267,9 @@ const LOG = query({
 const LOG_LENGTH = query({ total: 'int' })`select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
 
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
-  const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
+  const { event, viewer, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
   const reader = mayEdit ? null : actor.userId;
-  const { rows, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input);
+  const { rows, pagination } = await readPage(sql, LOG, LOG_LENGTH, [event.id, reader], input, [viewer.seesProof]);
   return { entries: rows, pagination };
 }
 

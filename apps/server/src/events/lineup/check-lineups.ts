@@ -15,11 +15,11 @@ export async function checkLineups(
   actor: Actor,
   input: LineupListInput,
 ): Promise<LineupCheckView> {
-  const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
+  const { event, viewer, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
   if (!mayEdit) throw lacksPermission('canManageEvents');
   const setting = await readSetting(sql, event.id, input.locale);
   const rows = await readLineups(sql, event, setting);
-  const signedUp = await readSignedUp(sql, event, setting.gameVersion, input.locale);
+  const signedUp = await readSignedUp(sql, { event, viewer }, setting.gameVersion, input.locale);
   const own = [null, ...setting.bosses].flatMap((encounter) => {
     const shown = shownFor(rows, encounter?.id ?? null, true);
     return shown.row && shown.own ? [{ encounter, id: shown.row.id, difficulty: shown.difficulty }] : [];
@@ -27,7 +27,7 @@ export async function checkLineups(
   const all = await readPlaces(
     sql,
     own.map(({ id }) => id),
-    { mayEdit, locale: input.locale },
+    { mayEdit, viewer, locale: input.locale },
   );
   const lineups = own.map(({ encounter, id, difficulty }) => {
     const places = all.get(id) ?? [];

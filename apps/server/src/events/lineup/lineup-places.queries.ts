@@ -3,16 +3,16 @@ import { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { LineupPlaceView, PlaceConcern } from '@guildhall/contracts/lineup.ts';
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Locale } from '@guildhall/contracts/primitives.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import { byName } from '../../core/db/by-name.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, json, object, query, type RowOf, text, texts } from '../../core/db/statement.ts';
+import { RaiderColumn, raiderRef, type SeesProof } from '../../membership/characters/raider-ref.ts';
 import { armorTypeOf, classColor, classRef, playableRoles } from '../../reference/game-data/playable.ts';
-import type { EventRow } from '../event/event.access.ts';
+import type { EventAccess } from '../event/event.access.ts';
 import { BROUGHT_CHARACTER, isAway } from '../event/event.queries.ts';
 
 const Place = columns({
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }),
+  raider: RaiderColumn,
   user: object({ id: 'uuid', displayName: 'text' }).orNull,
   character: json<{
     characterId: string | null;
@@ -35,8 +35,8 @@ const Place = columns({
 type PlaceRow = RowOf<typeof Place> & { role: CombatRole };
 
 /** The face of a row `p` with raider `r`, person `u`, characters `c` and `f` and event `e`, in the language `$2`. */
-const FACE = `
-  jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+const faceFor = (seesProof: SeesProof) => `
+  ${raiderRef(seesProof)} as raider,
   case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "user",
   case when c.id is not null then jsonb_build_object('characterId', c.id, 'raiderCharacterId', null, 'name', c.name,
       'realm', c.realm_slug, 'class', ${classRef('c.class_id', '$2')})
@@ -56,7 +56,7 @@ const HAS_LEFT = `case when r.user_id is null then r.archived_at is not null els
     where m.organization_id = e.organization_id and m.user_id = r.user_id and m.left_at is null) end`;
 
 const PLACES = query({ ...Place, lineupId: 'uuid', role: text(CombatRole.options) })`
-  select p.lineup_id as "lineupId", ${FACE}, ${specIn('coalesce(p.spec_id, c.spec_id)')} as spec, p.spec_id is not null as "specNamed", p.role, p.party::int as "group", p.slot::int as slot,
+  select p.lineup_id as "lineupId", ${faceFor('$4')}, ${specIn('coalesce(p.spec_id, c.spec_id)')} as spec, p.spec_id is not null as "specNamed", p.role, p.party::int as "group", p.slot::int as slot,
     a.late_minutes as "lateMinutes", a.status as answer, coalesce(a.status_since, w.at) as since, w.at is not null as withdrawn,
     ${isAway('r.user_id')} as away, ${HAS_LEFT} as left
   from lineup_place p join lineup l on l.id = p.lineup_id join event e on e.id = l.event_id
@@ -95,15 +95,15 @@ function presentPlace(row: PlaceRow, mayEdit: boolean): LineupPlaceView {
   };
 }
 
-type ReadPlaces = { mayEdit: boolean; locale: Locale };
+type ReadPlaces = Pick<EventAccess, 'mayEdit' | 'viewer'> & { locale: Locale };
 
 /** The places of these line-ups, by the id of the line-up. */
 export async function readPlaces(
   sql: Sql,
   lineupIds: string[],
-  { mayEdit, locale }: ReadPlaces,
+  { mayEdit, viewer, locale }: ReadPlaces,
 ): Promise<Map<string, LineupPlaceView[]>> {
-  const rows = await sql.many(PLACES, [lineupIds, locale, !mayEdit]);
+  const rows = await sql.many(PLACES, [lineupIds, locale, !mayEdit, viewer.seesProof]);
   const byLineup = Map.groupBy(rows, ({ lineupId }) => lineupId);
   return new Map(
     [...byLineup].map(([id, own]) => [id, own.map(({ lineupId: _, ...row }) => presentPlace(row, mayEdit))]),
@@ -112,7 +112,7 @@ export async function readPlaces(
 
 /** Those who have answered, other than by declining, with the character they bring. */
 const SIGNED_UP = query({ ...Place, roleKey: text(EventRole.options).orNull, roles: texts(EventRole.options) })`
-  select ${FACE}, ${specIn('c.spec_id')} as spec, false as "specNamed", p.role_key as "roleKey", p.roles, null::int as "group", null::int as slot,
+  select ${faceFor('$3')}, ${specIn('c.spec_id')} as spec, false as "specNamed", p.role_key as "roleKey", p.roles, null::int as "group", null::int as slot,
     p.late_minutes as "lateMinutes", p.status as answer, p.status_since as since, false as withdrawn,
     ${isAway('r.user_id')} as away, ${HAS_LEFT} as left
   from participation p join event e on e.id = p.event_id join raider r on r.id = p.raider_id
@@ -121,11 +121,11 @@ const SIGNED_UP = query({ ...Place, roleKey: text(EventRole.options).orNull, rol
 
 export async function readSignedUp(
   sql: Sql,
-  { id }: EventRow,
+  { event: { id }, viewer }: Pick<EventAccess, 'event' | 'viewer'>,
   gameVersion: GameVersion,
   locale: Locale,
 ): Promise<LineupPlaceView[]> {
-  const rows = await sql.many(SIGNED_UP, [id, locale]);
+  const rows = await sql.many(SIGNED_UP, [id, locale, viewer.seesProof]);
   return rows.map(({ roleKey, roles, ...row }) =>
     presentPlace({ ...row, role: roleOf(gameVersion, [roleKey, ...roles], row) }, true),
   );

@@ -122,21 +122,21 @@ const placeOf = (places: LineupPlaceView[], { userId }: Actor) => {
   return own ? { group: own.group, slot: own.slot, role: own.role } : null;
 };
 
-type Read = Pick<EventAccess, 'event' | 'mayEdit'> & { actor: Actor; locale?: Locale };
+type Read = Pick<EventAccess, 'event' | 'viewer' | 'mayEdit'> & { actor: Actor; locale?: Locale };
 
 /** The line-up of a boss, or of the whole night, as the caller sees it. Throws UNPROCESSABLE_CONTENT. */
 export async function readLineup(
   sql: Sql,
-  { event, mayEdit, actor, locale = 'en_US' }: Read,
+  { event, viewer, mayEdit, actor, locale = 'en_US' }: Read,
   encounterId: number | null,
 ): Promise<LineupView> {
   const setting = await readSetting(sql, event.id, locale);
   const encounter = bossIn(setting.bosses, encounterId);
   const rows = await readLineups(sql, event, setting);
   const { row, own, difficulty } = shownFor(rows, encounterId, mayEdit);
-  const places = (row && (await readPlaces(sql, [row.id], { mayEdit, locale })).get(row.id)) ?? [];
+  const places = (row && (await readPlaces(sql, [row.id], { mayEdit, viewer, locale })).get(row.id)) ?? [];
   const size = sizeOf(setting, event, difficulty);
-  const signedUp = mayEdit ? await readSignedUp(sql, event, setting.gameVersion, locale) : [];
+  const signedUp = mayEdit ? await readSignedUp(sql, { event, viewer }, setting.gameVersion, locale) : [];
   const named = rows.find((each) => each.encounterId === encounterId) ?? null;
   return {
     eventId: event.id,
@@ -162,8 +162,8 @@ export async function readLineup(
 const isDraft = (row: LineupRow | null) => row !== null && row.version !== row.publishedVersion;
 
 export async function getLineup({ sql }: AppContext, actor: Actor, input: LineupInput): Promise<LineupView> {
-  const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
-  return readLineup(sql, { event, mayEdit, actor, locale: input.locale }, input.encounterId);
+  const { event, viewer, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
+  return readLineup(sql, { event, viewer, mayEdit, actor, locale: input.locale }, input.encounterId);
 }
 
 const OWN_PLACES = query({ lineupId: 'uuid', group: 'int?', slot: 'int?', role: text(CombatRole.options) })`

@@ -12,7 +12,7 @@ export async function likelyPeople(sql: Sql, sign: Signer, organizationId: strin
     const result = match({ ...wantedOf(fighter), discordKey: null });
     return result.outcome === 'matched' ? [] : result.proposals.map(({ id }) => id);
   });
-  const people = await peopleOf(sql, found.flat());
+  const people = await peopleOf(sql, found.flat(), false);
   return found.map((targets) =>
     targets.flatMap((target) => {
       const { raider, userId, name } = people.get(target) ?? NO_PERSON;

@@ -33,7 +33,7 @@ export async function getNight(ctx: AppContext, actor: Actor, { id, locale }: Ni
   const ability = abilityFor(actor, access);
   authorize(ability, 'read', 'Roster');
   const reports = await readReportsOf(sql, actor, seen);
-  const { pulls, raiders, unknown, strangers } = await readNight(sql, sign, event);
+  const { pulls, raiders, unknown, strangers } = await readNight(sql, sign, event, seen.viewer.seesProof);
   const seesAll = mayManage || ability.can('read', 'OfficerData');
   const names = await bossNames(sql, pulls, locale);
   const classes = new Map((await sql.many(CLASSES, [locale])).map((one) => [one.id, one]));

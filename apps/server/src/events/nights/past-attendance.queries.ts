@@ -3,6 +3,7 @@ import { LogHost, type PastAttendanceInput, type PastAttendanceView } from '@gui
 import type { Actor } from '../../core/actor.ts';
 import { columns, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { seesProof } from '../../membership/characters/raider-ref.ts';
 import { abilityFor, authorize, organizationAccess } from '../../membership/rights/organization.access.ts';
 import { CLASSES } from './night.queries.ts';
 import { type Evening, uniteEvenings } from './night-rules.ts';
@@ -44,7 +45,7 @@ export async function getPastAttendance(
   const names = new Map(nights.flatMap(({ fighters }) => fighters.map((fighter) => [fighter.key, fighter] as const)));
   const fighters = new Map([...names].map(([key, { name, className }]) => [key, { name, realm: '', className }]));
   const { targetOf, strangers, ambiguous } = await matchFighters(sql, sign, organizationId, fighters);
-  const people = await peopleOf(sql, [...new Set(targetOf.values())]);
+  const people = await peopleOf(sql, [...new Set(targetOf.values())], seesProof(actor, access));
   const classes = new Map((await sql.many(CLASSES, [locale])).map((one) => [one.id, one]));
   const classOf = (className: string | null | undefined) => classes.get(classIdOf(className) ?? -1) ?? null;
   const raiders = [...Map.groupBy(targetOf, ([, target]) => target)].flatMap(([target, of]) => {

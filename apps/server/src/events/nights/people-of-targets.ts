@@ -1,14 +1,14 @@
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { object, query, text } from '../../core/db/statement.ts';
+import { query } from '../../core/db/statement.ts';
+import { RaiderColumn, raiderRef } from '../../membership/characters/raider-ref.ts';
 
 const PEOPLE = query({
   target: 'text!',
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }).orNull,
+  raider: RaiderColumn.orNull,
   userId: 'uuid?',
   name: 'text!',
 })`
-  select 'raider:' || r.id as target, jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+  select 'raider:' || r.id as target, ${raiderRef('$2')} as raider,
     r.user_id as "userId", coalesce(u.display_name, r.name) as name
   from raider r left join person u on u.id = r.user_id
   where r.id = any($1::uuid[]) and coalesce(u.display_name, r.name) is not null
@@ -18,10 +18,10 @@ const PEOPLE = query({
   select 'character:' || c.id, null, null, c.name from roster_entry c where c.id = any($1::uuid[])`;
 
 /** Raiders, members and characters of the roster, by `raider:`, `member:` or `character:` and an id. */
-export async function peopleOf(sql: Sql, targets: readonly string[]) {
+export async function peopleOf(sql: Sql, targets: readonly string[], seesProof: boolean) {
   const rows =
     targets.length === 0
       ? []
-      : await sql.many(PEOPLE, [targets.map((target) => target.slice(target.indexOf(':') + 1))]);
+      : await sql.many(PEOPLE, [targets.map((target) => target.slice(target.indexOf(':') + 1)), seesProof]);
   return new Map(rows.map((row) => [row.target, row]));
 }

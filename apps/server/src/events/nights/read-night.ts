@@ -1,12 +1,12 @@
 /** A raid night as its reports have it: pulls, who was there, and what follows for attendance. */
 import { Attendance, ParticipationStatus } from '@guildhall/contracts/event.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import { fold } from '@guildhall/guild-tools/fold.ts';
 import { createMatcher } from '@guildhall/guild-tools/match.ts';
 import { classToken } from '@guildhall/simc/tokens.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { columns, object, objects, query, type RowOf, text } from '../../core/db/statement.ts';
+import { columns, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { Signer } from '../../core/secrets.ts';
+import { RaiderColumn, raiderRef } from '../../membership/characters/raider-ref.ts';
 import { knownPeople } from '../../raiders/known-people.ts';
 import { publishedLineup } from '../event/bosses.ts';
 import type { EventRow } from '../event/event.access.ts';
@@ -43,14 +43,14 @@ const ALIASES = query({ key: 'text', raiderId: 'uuid?', ofLog: 'bool!' })`
 
 const ANSWERS = query({
   participationId: 'uuid',
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }),
+  raider: RaiderColumn,
   userId: 'uuid?',
   status: text(ParticipationStatus.options),
   attendance: text(Attendance.options).orNull,
   away: 'bool!',
   classId: 'int?',
 })`
-  select p.id as "participationId", jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+  select p.id as "participationId", ${raiderRef('$2')} as raider,
     p.user_id as "userId", p.status, p.attendance, ${isAway('p.user_id')} as away, coalesce(c.class_id, f.class_id)::int as "classId"
   from participation p join event e on e.id = p.event_id join raider r on r.id = p.raider_id
   left join person u on u.id = p.user_id left join character c on c.id = p.character_id ${BROUGHT_CHARACTER}
@@ -59,12 +59,12 @@ const ANSWERS = query({
 /** Raiders, members and characters by id, who have not answered. */
 const OTHERS = query({
   target: 'text!',
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }).orNull,
+  raider: RaiderColumn.orNull,
   userId: 'uuid?',
   name: 'text?',
   away: 'bool!',
 })`
-  select 'raider:' || r.id as target, jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+  select 'raider:' || r.id as target, ${raiderRef('$3')} as raider,
     r.user_id as "userId", coalesce(u.display_name, r.name) as name, ${isAway('r.user_id')} as away
   from event e join raider r on r.organization_id = e.organization_id and r.id = any($2::uuid[]) left join person u on u.id = r.user_id
   where e.id = $1
@@ -113,6 +113,7 @@ export async function readNight(
   sql: Sql,
   sign: Signer,
   event: Pick<EventRow, 'id' | 'organizationId'>,
+  seesProof = false,
 ): Promise<Night> {
   const rows = await sql.many(PULLS, [event.id]);
   const fighters = new Map(rows.flatMap((row) => row.fighters.map((fighter) => [keyOf(fighter), fighter] as const)));
@@ -123,7 +124,7 @@ export async function readNight(
     ...pull,
     people: [...new Set(pull.people.flatMap((key) => targetOf.get(key) ?? []))],
   }));
-  const people = await peopleAt(sql, event.id, [...new Set(targetOf.values())]);
+  const people = await peopleAt(sql, event.id, [...new Set(targetOf.values())], seesProof);
   const settings = await sql.maybe(SETTINGS, [event.organizationId]);
   const bosses = [...new Set(pulls.flatMap(({ journalEncounterId }) => journalEncounterId ?? []))];
   const benched = await sql.many(BENCHED, [event.id, bosses]);
@@ -226,12 +227,12 @@ export async function matchFighters(
 type Person = Omit<AtNight, keyof Measured | 'decided' | 'specNames'>;
 
 /** Those who answered, and those who fought. */
-async function peopleAt(sql: Sql, eventId: string, found: readonly string[]): Promise<Person[]> {
-  const answers = await sql.many(ANSWERS, [eventId]);
+async function peopleAt(sql: Sql, eventId: string, found: readonly string[], seesProof: boolean): Promise<Person[]> {
+  const answers = await sql.many(ANSWERS, [eventId, seesProof]);
   const answered = answers.map((row) => ({ ...row, target: `raider:${row.raider.id}`, name: row.raider.name ?? '' }));
   const missing = found.filter((target) => !answered.some((one) => one.target === target));
   const ids = missing.map((target) => target.slice(target.indexOf(':') + 1));
-  const others = ids.length === 0 ? [] : await sql.many(OTHERS, [eventId, ids]);
+  const others = ids.length === 0 ? [] : await sql.many(OTHERS, [eventId, ids, seesProof]);
   return [
     ...answered,
     ...others

@@ -61,8 +61,8 @@ test('a part that waits for a lock leaves the others going, and is seen until it
   await app.ctx.sql('update character set archived_at = now() where id = $1', [one.characterId]);
   await expect(advance()).rejects.toThrow('Not everything about events could be done');
   expect(await statuses()).toEqual(['signed_up', 'signed_up', 'signed_up']);
-  const everybody = [one, two, three].map(({ userId }) => userId).toSorted();
-  expect(await reminded()).toEqual(everybody);
+  const all = [one, two, three].map(({ userId }) => userId).toSorted();
+  expect(await reminded()).toEqual(all);
   await blocker.query('rollback');
 
   // The other way round.
@@ -87,7 +87,7 @@ test('a part that waits for a lock leaves the others going, and is seen until it
   await blocker.end();
 
   await advance();
-  expect(await reminded()).toEqual(everybody.filter((id) => id !== one.userId));
+  expect(await reminded()).toEqual(all.filter((id) => id !== one.userId));
   expect(await lates()).toEqual({ status: 'ok' });
   expect(await metric('reminders')).toBe(0);
 });

@@ -26,11 +26,16 @@ export const IS_OFFERED = `(c.archived_at is null and ${IN_GUILD} and not exists
 export const IS_ARCHIVED_RAIDER = `(p.user_id is null
   and exists (select from raider a where a.id = p.raider_id and a.archived_at is not null))`;
 
+/** Whether it is that of a raider who answers on Discord, and whose characters have all left a roster that decides about names. */
+const HAS_LEFT_ROSTER = `(p.user_id is null and coalesce(o.settings #>> '{chat,withoutAccount}', 'roster') = 'roster' and exists (
+  select from raider a where a.id = p.raider_id and a.discord_key is not null and (
+    select bool_and(l.left_at is not null) from raider_character k join roster_entry l on l.id = k.roster_entry_id where k.raider_id = a.id)))`;
+
 /**
  * Whether the raider of a participation `p` can no longer come: they, or their character, left or are gone. Needs an
  * event `e`, its organization `o` and the person's character `c` of the answer, if there is one.
  */
-export const IS_UNFIT = `(${IS_ARCHIVED_RAIDER} or p.user_id is not null and (
+export const IS_UNFIT = `(${IS_ARCHIVED_RAIDER} or ${HAS_LEFT_ROSTER} or p.user_id is not null and (
   not exists (select from membership m
     where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null offset 0)
   or c.id is null and p.raider_character_id is null or c.archived_at is not null or c.id is not null and not ${IN_GUILD}))`;

@@ -13,11 +13,12 @@ import { promoteFromWaitlist, tellOfGaps } from './waitlist-and-gaps.ts';
 
 /**
  * Upcoming participations of people who can no longer come: they, or their character, left or are gone. Raiders without an
- * account stay where officers put them, and events of an archived guild stay as they are until it is restored.
+ * account and without a key stay where officers put them, and events of an archived guild stay as they are until it is restored.
  */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
-  join participation p on p.event_id = e.id and p.status <> 'declined' and p.user_id is not null
+  join participation p on p.event_id = e.id and p.status <> 'declined'
+    and (p.user_id is not null or exists (select from raider r where r.id = p.raider_id and r.discord_key is not null))
   left join character c on c.id = p.character_id and c.user_id = p.user_id
   where ${IS_TO_COME} and o.archived_at is null and ${IS_UNFIT}`;
 
@@ -31,9 +32,11 @@ const UNFILLED = `
 const CONCERNED = query({ id: 'uuid' })`
   select e.id ${UNFIT} and e.id = any($1::uuid[]) union ${UNFILLED} and e.id = any($1::uuid[])`;
 
-const WITHDRAW = query({ userId: 'uuid!', status: 'text', isMember: 'bool', why: 'text' })`
+const WITHDRAW = query({ raiderId: 'uuid', userId: 'uuid?', status: 'text', isMember: 'bool', why: 'text' })`
   with unfit as (
     select p.id, p.status, p.role_key, case
+      when p.user_id is null and ${IS_ARCHIVED_RAIDER} then 'The raider is archived.'
+      when p.user_id is null then 'The character has left the guild.'
       when not exists (select from membership m
         where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
         then 'No longer a member of the guild.'
@@ -42,9 +45,10 @@ const WITHDRAW = query({ userId: 'uuid!', status: 'text', isMember: 'bool', why:
       else 'The character has left the guild.' end as why
     ${UNFIT} and e.id = $1
   )
-  update participation p set status = 'declined', removed = true, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
+  update participation p set status = 'declined', removed = p.user_id is not null, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
   from unfit u where p.id = u.id
-  returning p.user_id as "userId", u.status, u.why, u.why <> 'No longer a member of the guild.' as "isMember"`;
+  returning p.raider_id as "raiderId", p.user_id as "userId", u.status, u.why,
+    p.user_id is not null and u.why <> 'No longer a member of the guild.' as "isMember"`;
 
 /** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
 export const freeLostSlots = (ctx: AppContext, signal: AbortSignal = new AbortController().signal): Promise<void> =>
@@ -72,11 +76,12 @@ async function freeSlotsOf(tx: UnitOfWork, eventId: string): Promise<void> {
   const gone = await tx.sql.many(WITHDRAW, [eventId]);
   await writeEventLog(
     tx.sql,
-    gone.map(({ userId, status, why }) => ({
+    gone.map(({ raiderId, userId, status, why }) => ({
       eventId,
       kind: 'removed',
       actorId: null,
       personId: userId,
+      raiderId,
       changes: { status: [status, 'declined'] },
       why,
     })),
@@ -86,14 +91,13 @@ async function freeSlotsOf(tx: UnitOfWork, eventId: string): Promise<void> {
   const members = gone.filter(({ isMember }) => isMember);
   await notify(
     tx,
-    members.map(({ userId }) => ({
-      userId,
-      kind: 'place_lost',
-      organizationId,
-      details: { eventId, title, startsAt, status: 'declined', roleKey: null },
-    })),
+    members.flatMap(({ userId }) => {
+      const details = { eventId, title, startsAt, status: 'declined' as const, roleKey: null };
+      return userId === null ? [] : [{ userId, kind: 'place_lost' as const, organizationId, details }];
+    }),
   );
-  if (gone.length > 0) await tellOfGaps(tx, [eventId], { userIds: gone.map(({ userId }) => userId), actorId: null });
+  if (gone.length > 0)
+    await tellOfGaps(tx, [eventId], { raiderIds: gone.map(({ raiderId }) => raiderId), actorId: null });
   const promoted = await promoteFromWaitlist(tx, [eventId], 'A place became free.');
   if (gone.length + promoted.size > 0) publishParticipationChange(tx, event);
 }

@@ -75,8 +75,18 @@ async function addedRaider(tx: Rows, event: EventRow, input: AddParticipantInput
   const raider = raiderId === undefined ? null : await findRaider(tx, organizationId, raiderId);
   if (raider?.user) return { raiderId: raider.id, userId: raider.user.id };
   if (!mayManage) throw lacksPermission('canManageEvents');
-  const { id } = raider ?? (await addRaider(tx, organizationId, { kind: 'guest', name: guest ?? '' }));
+  const { id } = raider ?? (await guestNamed(tx, organizationId, guest ?? ''));
   return { raiderId: id, userId: null };
+}
+
+const NAMESAKES = query({ id: 'uuid' })`
+  select id from raider where organization_id = $1 and user_id is null and merged_into_id is null and archived_at is null
+    and folded_name(name) = folded_name($2) limit 2`;
+
+/** The only raider without an account who bears this name, so that a guest of every week stays one raider; else a new guest. */
+async function guestNamed(tx: Rows, organizationId: string, name: string): Promise<{ id: string }> {
+  const [found, another] = await tx.sql.many(NAMESAKES, [organizationId, name]);
+  return found && !another ? found : addRaider(tx, organizationId, { kind: 'guest', name });
 }
 
 type Brought = Pick<AddParticipantInput, 'characterId' | 'raiderCharacterId'>;

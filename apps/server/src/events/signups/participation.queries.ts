@@ -12,6 +12,7 @@ import { columns, json, object, query, type RowOf, text } from '../../core/db/st
 import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
+import { raiderFields, type SeesProof } from '../../membership/characters/raider-ref.ts';
 import { SHARES } from '../../membership/characters/sharing.ts';
 import { type ReferenceNames, referenceNames } from '../../reference/game-data/names.ts';
 import { currentItemLevel } from '../../reference/game-data/newest-patch.ts';
@@ -48,9 +49,9 @@ export function presentCharacter(
   };
 }
 
-const VIEW = `
+const viewFor = (seesProof: SeesProof) => `
   select p.id, p.event_id as "eventId", case when u.id is not null then json_build_object('id', u.id, 'displayName', u.display_name) end as "user",
-    json_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind, 'character',
+    json_build_object(${raiderFields(seesProof)}, 'character',
       case when f.id is not null then json_build_object('id', f.id, 'name', f.name, 'realm', f.realm, 'classId', f.class_id) end) as raider,
     case when c.id is not null then ${CHARACTER} end as "character",
     coalesce(c.game_version, o.game_version, 'retail') as "gameVersion", coalesce(c.class_id, f.class_id)::int as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.late_minutes as "lateMinutes", p.attendance,
@@ -82,7 +83,7 @@ export type RaiderJson = Omit<ParticipatingRaider, 'character'> & {
   character: (Omit<BroughtCharacter, 'class' | 'color'> & { classId: number | null }) | null;
 };
 
-const ONE = query(Row)`${VIEW} p.id = $2`;
+const ONE = query(Row)`${viewFor('true')} p.id = $2`;
 
 export const presentRaider = (names: ReferenceNames, { character, ...raider }: RaiderJson): ParticipatingRaider => ({
   ...raider,
@@ -100,7 +101,7 @@ const presentBrought = (
 
 // An equality in place of an `or` lets PostgreSQL keep its plan.
 const FILTER = `p.status = coalesce($2, p.status) and ($3::text is null or p.role_key = $3 or p.status = 'waitlist' and $3 = any(p.roles))`;
-const PAGE = query(Row)`${VIEW} ${FILTER}
+const PAGE = query(Row)`${viewFor('$6')} ${FILTER}
   order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
   limit $4 offset $5`;
 const COUNT = query({ total: 'int' })`
@@ -126,19 +127,23 @@ const HIDDEN = { attendance: null, away: null };
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
 
 /** For the person, or for an editor of the event; after the commit, so that the next in line need not wait for it. */
-export async function getParticipation(ctx: AppContext, { userId }: Actor, eventId: string, id: string) {
+export async function getParticipation(ctx: AppContext, actor: Actor, eventId: string, id: string) {
   const [row, names] = await Promise.all([ctx.sql.maybe(ONE, [eventId, id]), referenceNames(ctx)]);
   if (!row) throw noParticipation();
-  return present({ pictureUrl: ctx.pictureUrl, names, viewerId: userId }, row);
+  // Only then do the rights matter, which cost a statement more.
+  const { notProven } = row.raider;
+  const isSeen = notProven && (await loadVisibleEvent(ctx.sql, actor, eventId)).viewer.seesProof;
+  const raider = { ...row.raider, notProven: isSeen };
+  return present({ pictureUrl: ctx.pictureUrl, names, viewerId: actor.userId }, { ...row, raider });
 }
 
 /** Lists participations: signed-up participants first, each group in the order of the queue. */
 export async function listParticipations(ctx: AppContext, actor: Actor, input: ParticipationListInput) {
   const { sql, pictureUrl } = ctx;
-  const { event, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
+  const { event, viewer, mayEdit } = await loadVisibleEvent(sql, actor, input.id);
   const { page, pageSize, status = null, roleKey = null, locale } = input;
   const [rows, counted, names] = await Promise.all([
-    sql.many(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize]),
+    sql.many(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize, viewer.seesProof]),
     sql.one(COUNT, [event.id, status, roleKey]),
     referenceNames(ctx, locale),
   ]);

@@ -37,6 +37,13 @@ const add = ({ id }: EventView, input: object, who = guild.officer) =>
   who.call('POST', `/events/${id}/participations`, { roleKey: 'healer', ...input });
 const partsOf = async ({ id }: EventView) =>
   (await done<ParticipationListView>(guild.officer.call('GET', `/events/${id}/participations`))).participations;
+const raiderIdOf = async (organizationId: string, userId: string) =>
+  (
+    await app.ctx.sql<{ id: string }>('select id from raider where organization_id = $1 and user_id = $2', [
+      organizationId,
+      userId,
+    ])
+  ).map(({ id }) => id)[0];
 const advance = () => advanceEvents(app.ctx, {}, { signal: new AbortController().signal });
 
 test('an archived raider without an account is passed over, keeps the place in the queue, and may come back', async () => {
@@ -141,6 +148,31 @@ test('an officer adds a guest, who waits, moves up and came, and is counted with
   ).toEqual([403, 'missing_permission']);
 });
 
+test('a guest who is named again is the raider of before, but never one of two, an archived one or a person', async () => {
+  const named = async (guest: string) => {
+    const event = await make({ slots: [] });
+    const added = await done<ParticipationView>(add(event, { guest, roleKey: undefined }));
+    expect(await refusalOf(add(event, { raiderId: added.raider.id, roleKey: undefined }))).toEqual([
+      409,
+      'already_answered',
+    ]);
+    return added.raider.id;
+  };
+  const first = await named('Igor Éowyn');
+  expect(await named('igoréowyn')).toBe(first);
+  await app.ctx.sql('update raider set archived_at = now() where id = $1', [first]);
+  const second = await named('Igor Éowyn');
+  expect(second).not.toBe(first);
+  await app.ctx.sql('update raider set archived_at = null where id = $1', [first]);
+  const third = await named('Igor Éowyn');
+  expect([first, second]).not.toContain(third);
+  const [person] = await app.ctx.sql<{ id: string; name: string }>(
+    `select r.id, p.display_name as name from raider r join person p on p.id = r.user_id where r.organization_id = $1 limit 1`,
+    [guild.id],
+  );
+  expect(await named(person?.name ?? '')).not.toBe(person?.id);
+});
+
 test('a walk-in without an account is recorded and can be taken back', async () => {
   const event = await make({ slots: [] });
   const guest = await done<ParticipationView>(add(event, { guest: 'Ruff', roleKey: undefined }));
@@ -154,6 +186,125 @@ test('a walk-in without an account is recorded and can be taken back', async () 
   expect(await partsOf(other)).toMatchObject([{ user: null, attendance: 'present', raider: { name: 'Ruff' } }]);
   await done(record(null));
   expect(await partsOf(other)).toEqual([]);
+});
+
+test('a member who turns out to be a raider keeps the attendance of the time before they joined', async () => {
+  const own = await eventGuild(app, 2);
+  const [newcomer, other] = own.members;
+  if (!newcomer || !other) throw new Error('A guild has members');
+  await app.ctx.sql(
+    `update role set permissions = '{canManageEvents,canManageRoster,canViewOfficerData,canViewRoster}' where organization_id = $1`,
+    [own.id],
+  );
+  await app.ctx.sql(`update membership set joined_at = now() - interval '30 days' where user_id = any($1::uuid[])`, [
+    [other.userId, own.officer.userId],
+  ]);
+  const call = own.officer.call;
+  const make = () =>
+    done<EventView>(
+      call('POST', `/organizations/${own.id}/events`, {
+        ...{ title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60, slots: [] },
+      }),
+    );
+  let raiderId: string | undefined;
+  const events: EventView[] = [];
+  for (const mark of ['present', 'no_show', 'excused', null, 'declined', 'missed'] as const) {
+    const event = await make();
+    if (mark !== 'missed') {
+      const answered = await done<ParticipationView>(
+        call('POST', `/events/${event.id}/participations`, raiderId ? { raiderId } : { guest: 'Curlybill' }),
+      );
+      raiderId = answered.raider.id;
+      if (mark === 'declined')
+        await done(call('PATCH', `/events/${event.id}/participations/${answered.id}`, { status: 'declined' }));
+    }
+    await app.ctx.sql(
+      `update event set created_at = created_at - interval '200 hours', published_at = published_at - interval '200 hours' where id = $1`,
+      [event.id],
+    );
+    await moveBack(app, event.id, 100);
+    const entries = [
+      ...(mark === 'present' || mark === 'no_show' || mark === 'excused' ? [{ raiderId, attendance: mark }] : []),
+      ...(mark === null ? [] : [{ userId: other.userId, attendance: 'present' }]),
+    ];
+    if (entries.length > 0) await done(call('POST', `/events/${event.id}/attendance`, { entries }));
+    events.push(event);
+  }
+  await advance();
+  const numbersOf = async (is: (one: MemberAttendance) => boolean) => {
+    const stats = await done<MemberAttendance[]>(call('GET', `/organizations/${own.id}/attendance-stats`));
+    const found = stats.find(is);
+    if (!found) throw new Error('Not in the statistics');
+    const { user: _user, raider: _raider, mainCharacter: _main, ...numbers } = found;
+    return numbers;
+  };
+  const trends = async () =>
+    (await done<{ buckets: object[] }>(call('GET', `/organizations/${own.id}/attendance-trends?bucket=month`))).buckets;
+  const before = await numbersOf(({ raider }) => raider?.id === raiderId);
+  expect(before).toMatchObject({ eventsCounted: 3, present: 2, noShow: 1, excused: 2 });
+  const trendsBefore = await trends();
+
+  await app.ctx.sql('update membership set joined_at = now() where user_id = $1', [newcomer.userId]);
+  const coming = await make();
+  await done(newcomer.call('PUT', `/events/${coming.id}/signup`, { status: 'declined' }));
+  await done(call('POST', `/raiders/${raiderId}/merge`, { raiderId: await raiderIdOf(own.id, newcomer.userId) }));
+  const is = ({ user }: MemberAttendance) => user?.id === newcomer.userId;
+  expect(await numbersOf(is)).toEqual(before);
+  expect(await trends()).toEqual(trendsBefore);
+  const [{ rows = [] } = {}] = await done<MemberAttendance[]>(
+    newcomer.call('GET', `/organizations/${own.id}/attendance-stats?explain=${newcomer.userId}`),
+  );
+  expect(events.map(({ id }) => rows.find(({ eventId }) => eventId === id)?.outcome)).toEqual([
+    ...['present', 'no_show', 'excused', 'present', 'removed', 'not_a_member'],
+  ]);
+});
+
+test('B-03: a raider that another has taken in is found nowhere by its old id', async () => {
+  const own = await eventGuild(app, 0);
+  const { call } = own.officer;
+  await app.ctx.sql(
+    `update role set permissions = '{canManageEvents,canManageRoster,canManageLoot,canViewOfficerData,canViewRoster}' where organization_id = $1`,
+    [own.id],
+  );
+  const raider = (name: string) =>
+    done<{ id: string }>(call('POST', `/organizations/${own.id}/raiders`, { name, kind: 'guest' }));
+  const [into, old, other] = [await raider('Into'), await raider('Old'), await raider('Other')];
+  await done(call('POST', `/raiders/${into.id}/merge`, { raiderId: old.id }));
+  const team = await done<{ id: string }>(call('POST', `/organizations/${own.id}/teams`, { name: 'First' }));
+  const event = await done<EventView>(
+    call('POST', `/organizations/${own.id}/events`, {
+      ...{ title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60, slots: [] },
+    }),
+  );
+  const over = await done<EventView>(
+    call('POST', `/organizations/${own.id}/events`, {
+      ...{ title: 'Over', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60, slots: [] },
+    }),
+  );
+  await moveBack(app, over.id, 50);
+  const attempts: [method: Parameters<typeof call>[0], address: string, body?: Parameters<typeof call>[2]][] = [
+    ['PATCH', `/raiders/${old.id}`, { name: 'New' }],
+    ['POST', `/raiders/${old.id}/characters`, { name: 'Curlybill' }],
+    ['POST', `/raiders/${old.id}/merge`, { raiderId: other.id }],
+    ['POST', `/raiders/${other.id}/merge`, { raiderId: old.id }],
+    ['POST', `/raiders/${old.id}/split`, { characterIds: [event.id] }],
+    ['POST', `/raiders/${old.id}/release`],
+    ['GET', `/raiders/${old.id}/loot`],
+    ['GET', `/raiders/${old.id}/wishes`],
+    ['PUT', `/raiders/${old.id}/wishes`, { wishes: [] }],
+    ['PUT', `/teams/${team.id}/members/${old.id}`, { status: 'main' }],
+    ['POST', `/events/${event.id}/participations`, { raiderId: old.id }],
+  ];
+  for (const [method, address, body] of attempts)
+    expect([method, address, await refusalOf(call(method, address, body))]).toEqual([
+      ...[method, address],
+      [404, 'raider_not_found'],
+    ]);
+  const entries = [{ raiderId: old.id, attendance: 'present' }];
+  expect(await refusalOf(call('POST', `/events/${over.id}/attendance`, { entries }))).toEqual([
+    404,
+    'participation_not_found',
+  ]);
 });
 
 test('S-05: of an erased person the sums of past events stay, without a name, and nothing of those to come', async () => {

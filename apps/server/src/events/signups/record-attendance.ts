@@ -6,6 +6,7 @@ import { columns, query, type RowOf, statement, text } from '../../core/db/state
 import { badRequest, conflict } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { isOnlyRecord } from '../../membership/characters/move-raiders.ts';
 import { lacksPermission } from '../../membership/rights/organization.access.ts';
 import { raiderOfEntry } from '../../raiders/raider.access.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
@@ -41,12 +42,9 @@ const WALK_INS = query(PartRow)`
   where m.id is not null or r.id is not null
   returning id, raider_id as "raiderId", user_id as "userId", attendance`;
 
-/** Deletes participations that only recorded attendance: the raider has no answer, and no officer moved them. */
+/** Deletes participations that only recorded attendance. */
 const FORGET = statement`
-  delete from participation p where p.id = any($1::uuid[]) and p.status = 'tentative' and p.attendance is null
-    and (exists (select from withdrawn_answer w where w.event_id = p.event_id and w.user_id = p.user_id)
-      or not exists (select from event_log_entry l where l.event_id = p.event_id
-        and (l.person_id = p.user_id or l.raider_id = p.raider_id) and l.kind <> 'attendance'))`;
+  delete from participation p where p.id = any($1::uuid[]) and p.attendance is null and ${isOnlyRecord('p')}`;
 
 const RECORD = statement`
   update participation p set attendance = r.attendance
@@ -118,8 +116,9 @@ async function withRaiders(tx: UnitOfWork, { organizationId }: EventRow, given: 
   return entries;
 }
 
-const PERSON_OF = query({ id: 'uuid', userId: 'uuid!' })`
-  select id, user_id as "userId" from raider where organization_id = $1 and id = any($2::uuid[]) and user_id is not null`;
+/** The locks wait for a merge: a raider who was taken in comes to nothing. */
+const PERSON_OF = query({ id: 'uuid', userId: 'uuid?' })`
+  select id, user_id as "userId" from raider where organization_id = $1 and id = any($2::uuid[]) order by id for share`;
 
 /** Matches entries with participations, and creates those of walk-ins. Clearing attendance needs none. */
 async function resolve(
@@ -133,8 +132,8 @@ async function resolve(
   const people = raiderIds.length > 0 ? await sql.many(PERSON_OF, [event.organizationId, raiderIds]) : [];
   // A raider with an account is named by the person, so that no one is named twice.
   const entries = given.map(({ raiderId, ...entry }) => {
-    const person = people.find(({ id }) => id === raiderId);
-    return person ? { ...entry, userId: person.userId, raiderId: undefined } : { ...entry, raiderId };
+    const userId = people.find(({ id }) => id === raiderId)?.userId;
+    return userId ? { ...entry, userId, raiderId: undefined } : { ...entry, raiderId };
   });
   const isOf = (row: RowOf<typeof PartRow>, { participationId, userId, raiderId }: (typeof entries)[number]) =>
     row.id === participationId || (userId !== undefined && row.userId === userId) || row.raiderId === raiderId;

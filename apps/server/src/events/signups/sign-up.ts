@@ -8,6 +8,7 @@ import { type AppError, badRequest, conflict, forbidden, unauthenticated } from 
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { refuseArchived } from '../../membership/rights/organization.access.ts';
+import { noRaider } from '../../raiders/raider.access.ts';
 import { type EventRow, loadVisibleEvent, lockEvent } from '../event/event.access.ts';
 import { Answer } from '../event/event.queries.ts';
 import { type EventLogLine, publishParticipationChange, writeEventLog } from '../event/publish-changes.ts';
@@ -171,8 +172,11 @@ const OF_PERSON = query(OfRaider)`
   select r.id as "raiderId", ${STATE} join person u on u.id = $2 join r on true
   left join participation p on p.event_id = e.id and p.raider_id = r.id`;
 const OF_RAIDER = query(OfRaider)`
-  select r.id as "raiderId", ${STATE} join raider r on r.id = $2 and r.organization_id = $3
-  left join participation p on p.event_id = e.id and p.raider_id = r.id for key share of r`;
+  select r.id as "raiderId", ${STATE} join raider r on r.id = $2 and r.organization_id = $3 and r.merged_into_id is null
+  left join participation p on p.event_id = e.id and p.raider_id = r.id for share of r`;
+/** After a merge or a split at this moment, the answer is read with its new raider. */
+const HOLD_RAIDER = statement`
+  select from participation p join raider r on r.id = p.raider_id where p.event_id = $1 and p.id = $2 for share of r`;
 const OF_ID = query(SignUpState)`select ${STATE} left join participation p on p.event_id = e.id and p.id = $2`;
 
 /** Throws UNAUTHORIZED for a person who is gone. */
@@ -182,8 +186,12 @@ export async function signUpStateOf(sql: Sql, event: EventRow, userId: string): 
   return state;
 }
 
-export const signUpStateOfRaider = (sql: Sql, event: EventRow, raiderId: string): Promise<OfRaider> =>
-  sql.one(OF_RAIDER, [event.id, raiderId, event.organizationId]);
+/** Throws NOT_FOUND for a raider whom another has taken in meanwhile. */
+export async function signUpStateOfRaider(sql: Sql, event: EventRow, raiderId: string): Promise<OfRaider> {
+  const state = await sql.maybe(OF_RAIDER, [event.id, raiderId, event.organizationId]);
+  if (!state) throw noRaider();
+  return state;
+}
 
 /** Throws NOT_FOUND when this is no participation of the event. */
 export async function findParticipation(
@@ -191,6 +199,7 @@ export async function findParticipation(
   event: EventRow,
   participationId: string,
 ): Promise<SignUpState & { part: EarlierAnswer }> {
+  await sql.run(HOLD_RAIDER, [event.id, participationId]);
   const { part, slots } = await sql.one(OF_ID, [event.id, participationId]);
   if (!part) throw noParticipation();
   return { part, slots };

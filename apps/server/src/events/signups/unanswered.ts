@@ -12,6 +12,7 @@ import { readPage } from '../../core/db/read-page.ts';
 import { json, object, query, text } from '../../core/db/statement.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { raiderFields } from '../../membership/characters/raider-ref.ts';
 import { notify } from '../../membership/notifications/notify.ts';
 import { lacksPermission } from '../../membership/rights/organization.access.ts';
 import { referenceNames } from '../../reference/game-data/names.ts';
@@ -72,7 +73,7 @@ const PAGE = query({
     order by last, since, place limit $2 offset $3
   )
   select case when p.user_id is not null then json_build_object('id', p.user_id, 'displayName', p.name) end as "user",
-    case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'character', main.character)
+    case when r.id is not null then json_build_object(${raiderFields('$4', { name: 'r.name' })}, 'character', main.character)
       end as raider,
     p.away, p.reach, best.character, usual.role_key as "usualRole"
   from page p join organization o on o.id = p.organization_id left join raider r on r.id = p.raider_id
@@ -106,10 +107,10 @@ const READ_TIMES = query(times)`select ${TIMES} from event where id = $1`;
 /** For people who manage the event: the creator of a group event has no business with all members. */
 export async function listUnanswered(ctx: AppContext, actor: Actor, input: UnansweredInput): Promise<UnansweredView> {
   const { sql, pictureUrl } = ctx;
-  const { event, mayManage } = await loadVisibleEvent(sql, actor, input.id);
+  const { event, viewer, mayManage } = await loadVisibleEvent(sql, actor, input.id);
   if (!mayManage) throw lacksPermission('canManageEvents');
   const [{ rows, pagination }, reachable, reminders, names] = await Promise.all([
-    readPage(sql, PAGE, COUNT, [event.id], input),
+    readPage(sql, PAGE, COUNT, [event.id], input, [viewer.seesProof]),
     sql.many(REACHABLE, [event.id, actor.userId]),
     sql.one(READ_TIMES, [event.id]),
     referenceNames(ctx, input.locale),

@@ -4,13 +4,13 @@ import type {
   EventFromTemplateView,
   EventTemplateView,
 } from '@guildhall/contracts/event-template.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { object, query, statement, text } from '../../core/db/statement.ts';
+import { query, statement, text } from '../../core/db/statement.ts';
 import { given } from '../../core/given.ts';
 import type { RepeatableRequest } from '../../core/http/repeated-requests.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { RaiderColumn, raiderRef } from '../../membership/characters/raider-ref.ts';
 import { isVisited } from '../event/bosses.ts';
 import { createEvents } from '../planning/create-event.ts';
 import { loadTemplate } from './event-templates.queries.ts';
@@ -23,10 +23,10 @@ export function createFromTemplate(
 ): Promise<EventFromTemplateView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { template } = await loadTemplate(sql, actor, input.id);
+    const { viewer, template } = await loadTemplate(sql, actor, input.id);
     const { ids, isNew, view } = await createEvents(ctx, tx, actor, filledIn(template, input), request);
     if (isNew) await bringPlan(sql, template.id, ids, actor);
-    return { ...view, leftOut: await sql.many(LEFT_OUT, [ids.slice(0, 1), template.id]) };
+    return { ...view, leftOut: await sql.many(LEFT_OUT, [ids.slice(0, 1), template.id, viewer.seesProof]) };
   });
 }
 
@@ -53,10 +53,10 @@ const IS_OF_ANOTHER_TEAM = `e.team_id is not null and not exists (
     select from team_member m where m.team_id = e.team_id and m.raider_id = r.id and m.until is null)`;
 
 const LEFT_OUT = query({
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }),
+  raider: RaiderColumn,
   why: text(['left', 'other_team']),
 })`
-  select distinct on (r.id) jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+  select distinct on (r.id) ${raiderRef('$3')} as raider,
     case when ${HAS_LEFT} then 'left' else 'other_team' end as why
   from unnest($1::uuid[]) made(id) join event e on e.id = made.id join lineup l on l.template_id = $2
   join lineup_place p on p.lineup_id = l.id join raider r on r.id = p.raider_id left join person u on u.id = r.user_id

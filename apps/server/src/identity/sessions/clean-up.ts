@@ -193,6 +193,10 @@ const SYNCS = sinceLastRun({
 /** Merged raiders whose merge can no longer be undone. */
 const IS_MERGED = `r.merged_into_id is not null
   and not exists (select from raider_change c where c.source_id = r.id and c.kind = 'merge' and c.undone_at is null)`;
+/** A merge leaves none of these; where one is there all the same, it would be lost. */
+const IS_EMPTY = ['participation', 'lineup_place', 'point_entry', 'raider_character', 'team_member']
+  .map((table) => `and not exists (select from ${table} x where x.raider_id = r.id)`)
+  .join(' ');
 
 /** The newest rows of those who left a team again and again stay. */
 const formerMembers = (ended: string) => `
@@ -243,7 +247,7 @@ const clean = sweepOf<AppContext>({
       `update loot_award set note = null where id = any(array(
          select id from loot_award where note is not null and received_at < now() - interval '12 months' limit ${BATCH}))`,
     ),
-    'merged-raiders': rowsWhere('raider r', IS_MERGED),
+    'merged-raiders': rowsWhere('raider r', `${IS_MERGED} ${IS_EMPTY}`),
     'former-members': sinceLastRun({
       name: 'team_member',
       text: formerMembers('until is not null and until >= $1::timestamptz'),

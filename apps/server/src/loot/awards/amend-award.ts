@@ -12,6 +12,7 @@ import {
   isLead,
   lacksPermission,
   logManaged,
+  type OrganizationAccess,
   organizationAccess,
   refuseArchived,
 } from '../../membership/rights/organization.access.ts';
@@ -25,7 +26,7 @@ const PLACE = query({ organizationId: 'uuid', teamId: 'uuid?' })`
   from loot_award a left join event e on e.id = a.event_id where a.award_id = $1 and a.holds`;
 
 type AwardAccess = {
-  organizationId: string;
+  access: OrganizationAccess;
   /** The only team whose awards the caller may amend; null for all. */
   teamId: string | null;
 };
@@ -41,7 +42,7 @@ async function accessTo({ sql }: UnitOfWork, actor: Actor, awardId: string): Pro
   if (ability.cannot('update', 'Loot') && !leads) throw lacksPermission('canManageLoot');
   refuseArchived(access);
   await logManaged(sql, actor, access);
-  return { organizationId: access.organizationId, teamId: ability.can('update', 'Loot') ? null : place.teamId };
+  return { access, teamId: ability.can('update', 'Loot') ? null : place.teamId };
 }
 
 const REMEMBER = statement`
@@ -56,7 +57,8 @@ const FOLLOW = statement`
 export async function amendAward(ctx: AppContext, actor: Actor, input: AmendAwardInput): Promise<LootAwardView> {
   return ctx.transact(async (tx) => {
     const { em, sql } = tx;
-    const { organizationId, teamId } = await accessTo(tx, actor, input.id);
+    const { access, teamId } = await accessTo(tx, actor, input.id);
+    const { organizationId } = access;
     const before = await em.findOne(
       LootAward,
       { awardId: input.id, holds: true },
@@ -90,7 +92,7 @@ export async function amendAward(ctx: AppContext, actor: Actor, input: AmendAwar
       await sql.run(FOLLOW, [organizationId, raider.id, nameKey, realmKey, teamId]);
     }
     publishLootChange(tx, organizationId);
-    const view = await readAward(sql, organizationId, input.id);
+    const view = await readAward(sql, actor, access, input.id);
     if (!view) throw noAward();
     return view;
   });

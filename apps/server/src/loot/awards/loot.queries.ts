@@ -15,7 +15,6 @@ import {
 } from '@guildhall/contracts/loot.ts';
 import { COUNTED_WEEKS } from '@guildhall/contracts/loot-meaning.ts';
 import { LootTrack } from '@guildhall/contracts/loot-track.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import { ofEitherFaction } from '@guildhall/guild-tools/loot-award.ts';
 import type { Actor } from '../../core/actor.ts';
 import { byName } from '../../core/db/by-name.ts';
@@ -23,6 +22,7 @@ import { readPage } from '../../core/db/read-page.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, jsonInstant, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { RaiderColumn, raiderRef, type SeesProof, seesProof } from '../../membership/characters/raider-ref.ts';
 import {
   abilityFor,
   authorizedAccess,
@@ -33,7 +33,6 @@ import {
 import { noRaider } from '../../raiders/raider.access.ts';
 import { ItemColumns, itemName, itemRef } from '../../reference/game-data/items.ts';
 
-const RaiderColumn = object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) });
 const Row = columns({
   id: 'uuid',
   receivedAt: 'instant',
@@ -98,10 +97,10 @@ const COUNTS = `coalesce(s.counts, false) and not a.withdrawn`;
 /** With these no raider got the item, though the line names one. */
 const CLAIMED = `coalesce(s.meaning not in ('bank', 'disenchant'), true)`;
 /** Needs the language as SQL. */
-const selectIn = (locale: string) => `
+const selectIn = (locale: string, seesProof: SeesProof) => `
   select a.award_id as id, a.received_at as "receivedAt", a.day_only as "dayOnly", ${itemRef('i', 'a.item_id', locale, 'a.item_name')} as item,
     a.item_string as "itemString", a.track, a.instance, a.boss, a.name, a.realm, a.class_name as "className",
-    case when r.id is not null then jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) end as raider,
+    case when r.id is not null then ${raiderRef(seesProof)} end as raider,
     a.response_key as "responseKey", a.response, s.meaning, ${COUNTS} as counts, s.color, a.votes, a.note, a.old_items as "oldItems",
     a.withdrawn, a.amends_id is not null as amended,
     (select f.name from loot_award f where f.organization_id = a.organization_id and f.drop_key = a.drop_key and f.holds
@@ -110,7 +109,7 @@ const selectIn = (locale: string) => `
       'team', case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) end) end as event,
     ${KILL} as kill, a.tool ${FROM}`;
 
-const ONE = query(Row)`${selectIn(`'en_US'`)} where a.organization_id = $1 and a.award_id = $2 and a.holds`;
+const ONE = query(Row)`${selectIn(`'en_US'`, '$3')} where a.organization_id = $1 and a.award_id = $2 and a.holds`;
 
 /** The texts that a search is in. */
 const SOUGHT = `concat_ws(e'\\n', ${itemName('i', 'a.item_id', '$11', 'a.item_name')}, a.item_name, a.boss, a.name,
@@ -130,12 +129,15 @@ const FILTER = `where a.organization_id = $1 and a.holds
     select from keystone_season k where k.region = o.region and k.id = $8 and ${IN_SEASON}))
   and ($9::boolean is null or (${COUNTS}) = $9)
   and ($10::boolean is null or (s.meaning is null) = $10)`;
-const IN_LOCALE = selectIn('$11');
-const LIST = query(Row)`${IN_LOCALE} ${FILTER} order by a.received_at desc, a.award_id desc limit $12 offset $13`;
+const LIST = query(
+  Row,
+)`${selectIn('$11', '$14')} ${FILTER} order by a.received_at desc, a.award_id desc limit $12 offset $13`;
 const TOTAL = query({ total: 'int' })`select count(*)::int as total ${FROM} ${FILTER}`;
 /** Everything that a filter leaves, for a file. */
 const MOST_IN_FILE = 50_000;
-const ALL = query(Row)`${IN_LOCALE} ${FILTER} order by a.received_at desc, a.award_id desc limit ${MOST_IN_FILE}`;
+const ALL = query(
+  Row,
+)`${selectIn('$11', 'false')} ${FILTER} order by a.received_at desc, a.award_id desc limit ${MOST_IN_FILE}`;
 
 const STATE = query({ undecided: 'int', broughtInAt: 'instant?' })`
   select (select count(*) from loot_response where organization_id = $1 and meaning is null)::int as undecided,
@@ -148,7 +150,7 @@ const SEASONS = query({ id: 'int', name: 'text?', startedAt: 'instant?', endedAt
   order by k.id desc`;
 
 const COUNTED = query({ raider: RaiderColumn, classId: 'int?', awards: 'int' })`
-  select jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+  select ${raiderRef('$2')} as raider,
     (select f.class_id from raider_family f where f.raider_id = r.id and f.class_id is not null
       order by f.is_main desc, f.level desc nulls last limit 1) as "classId", n.awards
   from (
@@ -162,7 +164,7 @@ const COUNTED = query({ raider: RaiderColumn, classId: 'int?', awards: 'int' })`
 
 /** One more than is shown tells whether there are more. All else is read of these few alone. */
 const OF_RAIDER = query(Row)`
-  ${selectIn('$2')}
+  ${selectIn('$2', '$3')}
   where a.id = any(array(
     select a.id from loot_award a
     left join loot_response s on s.organization_id = a.organization_id and s.key = a.response_key
@@ -186,7 +188,7 @@ const ITEMS = query({ item: object(ItemColumns), awards: 'int' })`
   join organization o on o.id = $1 left join item i on i.game_version = o.game_version and i.id = n.id
   order by ${byName(itemName('i', 'n.id', '$2', 'n.name'))}, n.id`;
 const RAIDERS = query({ raider: RaiderColumn, awards: 'int' })`
-  select jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider, n.awards
+  select ${raiderRef('$2')} as raider, n.awards
   from (select coalesce(own.merged_into_id, own.id) as id, count(*)::int as awards
     from loot_award a join raider own on own.id = a.raider_id
     left join loot_response s on s.organization_id = a.organization_id and s.key = a.response_key
@@ -196,8 +198,8 @@ const RAIDERS = query({ raider: RaiderColumn, awards: 'int' })`
   order by ${byName('coalesce(u.display_name, r.name)')}, r.id`;
 
 /** An award as an officer sees it, in English. */
-export async function readAward(sql: Sql, organizationId: string, id: string) {
-  const row = await sql.maybe(ONE, [organizationId, id]);
+export async function readAward(sql: Sql, actor: Actor, access: OrganizationAccess, id: string) {
+  const row = await sql.maybe(ONE, [access.organizationId, id, seesProof(actor, access)]);
   return row && presentAward(row, { officer: true });
 }
 
@@ -213,16 +215,21 @@ async function seenHistory({ sql }: AppContext, actor: Actor, input: LootInput) 
   const item = itemId && ofEitherFaction(itemId);
   const values = [search || null, raiderId, item, eventId, response, teamId, season, counts, undecided, locale];
   const { organizationId } = access;
-  return { organizationId, officer, values: [organizationId, ...values.map((value) => value ?? null)] };
+  return {
+    organizationId,
+    officer,
+    sees: seesProof(actor, access),
+    values: [organizationId, ...values.map((value) => value ?? null)],
+  };
 }
 
 export async function listLoot(ctx: AppContext, actor: Actor, input: LootInput): Promise<LootView> {
   const { sql } = ctx;
-  const { organizationId, officer, values } = await seenHistory(ctx, actor, input);
+  const { organizationId, officer, sees, values } = await seenHistory(ctx, actor, input);
   const [{ rows, pagination }, state, counted, seasons] = await Promise.all([
-    readPage(sql, LIST, TOTAL, values, input),
+    readPage(sql, LIST, TOTAL, values, input, [sees]),
     sql.one(STATE, [organizationId]),
-    sql.many(COUNTED, [organizationId]),
+    sql.many(COUNTED, [organizationId, sees]),
     sql.many(SEASONS, [organizationId, input.locale]),
   ]);
   return { awards: rows.map((row) => presentAward(row, { officer })), pagination, ...state, counted, seasons };
@@ -234,7 +241,7 @@ export async function lastAwards({ sql }: AppContext, actor: Actor, input: Raide
   if (!place) throw noRaider();
   const access = await organizationAccess(sql, actor, place.organizationId, noRaider);
   if (abilityFor(actor, access).cannot('read', 'Roster')) throw lacksPermission('canViewRoster');
-  const rows = await sql.many(OF_RAIDER, [input.id, input.locale]);
+  const rows = await sql.many(OF_RAIDER, [input.id, input.locale, seesProof(actor, access)]);
   const officer = readsNotes(actor, access);
   const awards = rows.slice(0, LAST_AWARDS).map((row) => presentAward(row, { officer }));
   return { awards, more: rows.length > LAST_AWARDS };
@@ -246,11 +253,12 @@ export async function lootFilters(
   actor: Actor,
   input: LootFiltersInput,
 ): Promise<LootFiltersView> {
-  const { organizationId } = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
+  const access = await authorizedAccess(sql, actor, input.id, 'read', 'Roster');
+  const { organizationId } = access;
   const [nights, items, raiders] = await Promise.all([
     sql.many(NIGHTS, [organizationId]),
     sql.many(ITEMS, [organizationId, input.locale]),
-    sql.many(RAIDERS, [organizationId]),
+    sql.many(RAIDERS, [organizationId, seesProof(actor, access)]),
   ]);
   return { nights, items, raiders };
 }

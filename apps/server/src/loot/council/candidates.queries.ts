@@ -9,7 +9,6 @@ import { ItemSlot } from '@guildhall/contracts/item.ts';
 import type { LootSortKey } from '@guildhall/contracts/loot-policy.ts';
 import { LootTrack } from '@guildhall/contracts/loot-track.ts';
 import { TeamStatus } from '@guildhall/contracts/organization.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import { WishTrack } from '@guildhall/contracts/wish.ts';
 import { ofEitherFaction } from '@guildhall/guild-tools/loot-award.ts';
 import type { StoredItem } from '../../armory/enrichment/documents/equipment.ts';
@@ -18,6 +17,7 @@ import { byName } from '../../core/db/by-name.ts';
 import { json, jsonInstant, object, objects, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { attendanceRates } from '../../events/attendance/attendance-stats.queries.ts';
+import { RaiderColumn, raiderRef } from '../../membership/characters/raider-ref.ts';
 import { IS_WITHHELD, SEES_RAIDER } from '../../membership/characters/sharing.ts';
 import { ItemColumns, itemRef } from '../../reference/game-data/items.ts';
 import { isOnCurrentScale } from '../../reference/game-data/newest-patch.ts';
@@ -38,7 +38,7 @@ const WEEK_MS = 7 * 86_400_000;
  */
 const CANDIDATES = query({
   itemId: 'int',
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }),
+  raider: RaiderColumn,
   userId: 'uuid?',
   team: object({ id: 'uuid', name: 'text', color: 'text?', status: text(TeamStatus.options) }).orNull,
   wish: object({ rank: 'int', track: text(WishTrack.options), comment: 'text?' }).orNull,
@@ -85,7 +85,7 @@ const CANDIDATES = query({
     group by 1
   )
   select c.item_id as "itemId", r.user_id as "userId",
-    jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) as raider,
+    ${raiderRef('$7')} as raider,
     (select jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color, 'status', m.status)
       from team_member m join team t on t.id = m.team_id
       where m.raider_id = r.id and m.until is null and t.archived_at is null and ($2::uuid is null or t.id = $2)
@@ -186,7 +186,15 @@ export async function candidatesFor(
 ): Promise<Found> {
   const { sql } = ctx;
   const { organizationId, viewerId, policy, seesAttendance, seesPoints } = seen;
-  const rows = await sql.many(CANDIDATES, [organizationId, teamId ?? null, locale, itemIds, track, policy.weeks]);
+  const rows = await sql.many(CANDIDATES, [
+    organizationId,
+    teamId ?? null,
+    locale,
+    itemIds,
+    track,
+    policy.weeks,
+    seen.seesProof,
+  ]);
   const since = new Date(Date.now() - policy.weeks * WEEK_MS);
   const raiderIds = [...new Set(rows.map(({ raider }) => raider.id))];
   const pool = seesPoints ? await countingPool(sql, organizationId, teamId ?? null) : null;

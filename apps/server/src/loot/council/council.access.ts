@@ -4,6 +4,7 @@ import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, text } from '../../core/db/statement.ts';
+import { seesProof } from '../../membership/characters/raider-ref.ts';
 import { abilityFor, organizationAccess } from '../../membership/rights/organization.access.ts';
 import { readLootPolicy } from '../policy/loot-policy.ts';
 import { hidesWishes, seesWishesOfOthers } from '../wishes/wish.access.ts';
@@ -19,6 +20,7 @@ export type SeenCouncil = {
   /** Attendance of others is for officers. */
   seesAttendance: boolean;
   seesPoints: boolean;
+  seesProof: boolean;
 };
 
 /** Throws NOT_FOUND, and FORBIDDEN for those who do not see the wishes of others. */
@@ -31,5 +33,8 @@ export async function seenCouncil(sql: Sql, actor: Actor, ref: string): Promise<
   const { gameVersion } = await sql.one(BRANCH, [organizationId]);
   const seesAttendance = ability.can('read', 'OfficerData') || ability.can('update', 'Loot');
   const seesPoints = ability.can('read', 'Roster') || ability.can('update', 'Loot');
-  return { organizationId, viewerId: actor.userId, policy, gameVersion, seesAttendance, seesPoints };
+  return {
+    ...{ organizationId, viewerId: actor.userId, policy, gameVersion, seesAttendance, seesPoints },
+    seesProof: seesProof(actor, access),
+  };
 }

@@ -4,8 +4,8 @@ import type { Actor } from '../../core/actor.ts';
 import { readPage } from '../../core/db/read-page.ts';
 import { columns, object, query, type RowOf, text } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { RaiderColumn, raiderRef, type SeesProof, seesProof } from '../../membership/characters/raider-ref.ts';
 import { seenPool } from './point.access.ts';
-import { RaiderColumn } from './points.queries.ts';
 
 const EntryRow = columns({
   id: 'uuid',
@@ -27,9 +27,9 @@ const EntryRow = columns({
 type EntryRow = RowOf<typeof EntryRow>;
 
 /** `after` are the columns of what a raider had then. */
-const entriesWith = (after: string) => `
+const entriesWith = (after: string, seesProof: SeesProof) => `
   select e.id, e.booking_id as "bookingId", e.type,
-    case when r.id is not null then jsonb_build_object('id', r.id, 'name', coalesce(u.display_name, r.name), 'kind', r.kind) end as raider,
+    case when r.id is not null then ${raiderRef(seesProof)} end as raider,
     e.points::float8 as points, e.gp::float8 as gp, ${after}, e.reason,
     case when w.id is not null then jsonb_build_object('id', w.id, 'displayName', w.display_name) end as by, e.at,
     case when a.id is not null then jsonb_build_object('id', a.id, 'itemId', a.item_id, 'itemName', a.item_name) end as award,
@@ -39,11 +39,11 @@ const JOINED = `
   left join raider r on r.id = e.raider_id left join person u on u.id = r.user_id left join person w on w.id = e.by_id
   left join loot_award a on a.id = e.award_id left join event v on v.id = e.event_id`;
 const LATEST = query(EntryRow)`
-  ${entriesWith('null::float8 as "afterPoints", null::float8 as "afterGp"')}
+  ${entriesWith('null::float8 as "afterPoints", null::float8 as "afterGp"', '$4')}
   from (select * from point_entry where pool_id = $1 order by id desc limit $2 offset $3) e ${JOINED} order by e.id desc`;
 const LATEST_TOTAL = query({ total: 'int' })`select count(*)::int as total from point_entry where pool_id = $1`;
 const LEDGER = query(EntryRow)`
-  ${entriesWith('e.after_points::float8 as "afterPoints", greatest(p.base_gp + e.after_gp, p.base_gp)::float8 as "afterGp"')}
+  ${entriesWith('e.after_points::float8 as "afterPoints", greatest(p.base_gp + e.after_gp, p.base_gp)::float8 as "afterGp"', '$5')}
   from (
     select l.*, sum(l.points) over so_far as after_points, sum(l.gp) over so_far as after_gp from point_entry l
     where l.pool_id = $1 and l.raider_id = $2 window so_far as (order by l.id) order by l.id desc limit $3 offset $4) e
@@ -54,11 +54,12 @@ const LEDGER_TOTAL = query({ total: 'int' })`
 /** Throws NOT_FOUND, FORBIDDEN. */
 export async function listEntries(ctx: AppContext, actor: Actor, input: PointEntriesInput): Promise<PointEntriesView> {
   const { sql } = ctx;
-  await seenPool(sql, actor, input.id);
+  const { access } = await seenPool(sql, actor, input.id);
+  const more = [seesProof(actor, access)];
   const { rows, pagination } =
     input.raiderId === undefined
-      ? await readPage(sql, LATEST, LATEST_TOTAL, [input.id], input)
-      : await readPage(sql, LEDGER, LEDGER_TOTAL, [input.id, input.raiderId], input);
+      ? await readPage(sql, LATEST, LATEST_TOTAL, [input.id], input, more)
+      : await readPage(sql, LEDGER, LEDGER_TOTAL, [input.id, input.raiderId], input, more);
   return { entries: rows.map(presentEntry), pagination };
 }
 

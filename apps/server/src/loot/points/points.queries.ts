@@ -6,14 +6,14 @@ import type {
   StandingsInput,
   StandingsView,
 } from '@guildhall/contracts/points.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import type { Actor } from '../../core/actor.ts';
 import { byName } from '../../core/db/by-name.ts';
 import { readPage } from '../../core/db/read-page.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { object, query, text } from '../../core/db/statement.ts';
+import { object, query } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { guildTimeZone } from '../../events/event/event-times.ts';
+import { RaiderColumn, raiderRef, seesProof } from '../../membership/characters/raider-ref.ts';
 import {
   abilityFor,
   isLead,
@@ -69,8 +69,6 @@ function presentPool({ pool, access, mayManage }: SeenPool, timeZone: string): P
     timeZone,
   };
 }
-
-export const RaiderColumn = object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) });
 
 /** Former raiders: archived ones, and people who left. */
 const FORMER = `(r.archived_at is not null or r.user_id is not null and not exists (
@@ -129,7 +127,7 @@ const STANDINGS = query({
   bookedAt: 'instant?',
 })`
   ${PLACED}
-  select p.place::int as place, p.tied, jsonb_build_object('id', p.id, 'name', p.name, 'kind', p.kind) as raider,
+  select p.place::int as place, p.tied, ${raiderRef('$7', { name: 'p.name' })} as raider,
     (select f.class_id from raider_family f where f.raider_id = p.id and f.class_id is not null
       order by f.is_main desc, f.level desc nulls last limit 1) as "classId",
     p.points::float8 as points, p.gp::float8 as gp,
@@ -138,7 +136,8 @@ const STANDINGS = query({
       'percent', round(100 * coalesce(attended.whole, 0) / counted.weeks, 1)::float8, 'raids', coalesce(attended.raids, 0),
       'weeks', counted.weeks) end as attendance,
     p.booked_at as "bookedAt"
-  from (select * ${FOUND} order by place nulls last, points desc, ${byName('name')}, id limit $5 offset $6) p cross join pool ${ATTENDED}
+  from (select * ${FOUND} order by place nulls last, points desc, ${byName('name')}, id limit $5 offset $6) p
+  join raider r on r.id = p.id cross join pool ${ATTENDED}
   order by p.place nulls last, p.points desc, ${byName('p.name')}, p.id`;
 /** The zone, which the list takes, tells nothing here. */
 const TOTAL = query({ total: 'int' })`${PLACED} select count(*)::int as total ${FOUND} and $4::text is not null`;
@@ -150,11 +149,12 @@ const COUNT_FORMER = query({ former: 'int' })`
 /** Throws NOT_FOUND, FORBIDDEN. */
 export async function listStandings(ctx: AppContext, actor: Actor, input: StandingsInput): Promise<StandingsView> {
   const { sql } = ctx;
-  const pool = await getPool(sql, actor, input.id);
+  const seen = await seenPool(sql, actor, input.id);
+  const pool = presentPool(seen, await guildTimeZone(sql, seen.pool.organizationId));
   const sought = input.search || null;
   const values = [pool.id, input.former ?? false, sought, pool.timeZone];
   const [{ rows, pagination }, { former }] = await Promise.all([
-    readPage(sql, STANDINGS, TOTAL, values, input),
+    readPage(sql, STANDINGS, TOTAL, values, input, [seesProof(actor, seen.access)]),
     sql.one(COUNT_FORMER, [pool.id]),
   ]);
   return { pool, standings: rows, former, pagination };

@@ -701,7 +701,7 @@ describe('raiders', () => {
       // The merge has the raiders, and waits for this entry before it moves any.
       await queueDb.executeSql('select from point_entry where id = $1 for update', [first?.id]);
       merging = done(guild.officer.call('POST', `/raiders/${numbered(0)}/merge`, { raiderId: numbered(1) }));
-      await expect.poll(async () => (await waiting('update point_entry%')).length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await waiting('%update point_entry%')).length, { timeout: 10_000 }).toBe(1);
       let isDone = false;
       undoing = done(undo(later)).then(() => {
         isDone = true;

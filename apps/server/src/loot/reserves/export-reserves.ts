@@ -35,7 +35,9 @@ export async function exportReserves(
   if (hidesOthers(sheet.seenBy, sheet.locked, mayChange)) {
     throw conflict('reserves_hidden', 'The reserves are shown when they are locked. Export them then.');
   }
-  const reserves = await readReserves(sql, event, sheet, { userId: actor.userId, locale: 'en_US' });
+  const reserves = await readReserves(sql, event, sheet, {
+    ...{ userId: actor.userId, locale: 'en_US', seesProof: false },
+  });
   const named = reserves.flatMap(({ character, realm, item, count, plus }) =>
     character
       ? {

@@ -1,7 +1,6 @@
 /** The reserves of an event as a caller sees them, each with the plus that follows from the sheets before. */
 import type { GameVersion, Locale } from '@guildhall/contracts/primitives.ts';
 import { GameVersion as GameVersions } from '@guildhall/contracts/primitives.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
 import {
   type ReservesInput,
   ReservesSeenBy,
@@ -17,6 +16,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import type { EventRow } from '../../events/event/event.access.ts';
 import { BROUGHT_CHARACTER } from '../../events/event/event.queries.ts';
 import { Person, personOf } from '../../identity/people/person-of.ts';
+import { RaiderColumn, raiderRef } from '../../membership/characters/raider-ref.ts';
 import { ItemColumns, itemRef } from '../../reference/game-data/items.ts';
 import { classColor, classRef, realmName } from '../../reference/game-data/playable.ts';
 import { hidesOthers, IS_LOCKED, IS_THERE, LOCKS_AT, type ReservesAccess, seenReserves } from './reserve.access.ts';
@@ -57,7 +57,7 @@ export const readSheet = (sql: Sql, eventId: string, locale: Locale): Promise<Sh
 
 const RESERVES = query({
   id: 'uuid',
-  raider: object({ id: 'uuid', name: 'text?', kind: text(RaiderKind.options) }),
+  raider: RaiderColumn,
   userId: 'uuid?',
   mine: 'bool',
   character: object({ name: 'text', class: json<{ id: number; name: string }>().orNull }).orNull,
@@ -68,7 +68,7 @@ const RESERVES = query({
   correction: object({ note: 'text', by: Person.orNull }).orNull,
   enteredBy: Person.orNull,
 })`
-  select r.id, jsonb_build_object('id', k.id, 'name', coalesce(u.display_name, k.name), 'kind', k.kind) as raider,
+  select r.id, ${raiderRef('$4', { r: 'k' })} as raider,
     k.user_id as "userId", coalesce(k.user_id = $3, false) as mine,
     case when coalesce(c.name, f.name, m.name) is not null then jsonb_build_object('name', coalesce(c.name, f.name, m.name),
       'class', case when coalesce(c.class_id, f.class_id, m.class_id) is not null then ${classRef('coalesce(c.class_id, f.class_id, m.class_id)', '$2')} end) end as "character",
@@ -130,9 +130,9 @@ export async function readReserves(
   sql: Sql,
   event: Pick<EventRow, 'id' | 'organizationId'>,
   { plusStep }: Pick<SheetRow, 'plusStep'>,
-  { userId, locale }: { userId: string; locale: Locale },
+  { userId, locale, seesProof }: { userId: string; locale: Locale; seesProof: boolean },
 ): Promise<(ReserveView & Pick<Row, 'realm'>)[]> {
-  const rows = await sql.many(RESERVES, [event.id, locale, userId]);
+  const rows = await sql.many(RESERVES, [event.id, locale, userId, seesProof]);
   const pluses: Derived = plusStep === null ? new Map() : await readPluses(sql, event);
   return rows.map((row) => present(row, pluses)).toSorted(byItem);
 }
@@ -193,12 +193,12 @@ export async function getReserves(ctx: AppContext, actor: Actor, { id, locale }:
 export async function viewReserves(
   { sql }: AppContext,
   { userId }: Actor,
-  { event, access, mayChange }: ReservesAccess,
+  { event, access, viewer, mayChange }: ReservesAccess,
   locale: Locale,
 ): Promise<ReservesView> {
   const { organizationId } = event;
   const sheet = await readSheet(sql, event.id, locale);
-  const all = sheet ? await readReserves(sql, event, sheet, { userId, locale }) : [];
+  const all = sheet ? await readReserves(sql, event, sheet, { userId, locale, seesProof: viewer.seesProof }) : [];
   const hidden = sheet !== null && hidesOthers(sheet.seenBy, sheet.locked, mayChange);
   const isOpen = event.status === 'published' && !event.started && !access.archived;
   const maySet = mayChange && !access.archived;

@@ -1,13 +1,14 @@
 /** The raider whose wishes a caller asks for, and what the caller may do with them. */
 
 import { GameVersion } from '@guildhall/contracts/primitives.ts';
-import { RaiderKind } from '@guildhall/contracts/raider.ts';
+import type { RaiderRef } from '@guildhall/contracts/raider.ts';
 import { WishesSeenBy } from '@guildhall/contracts/wish.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { query, text } from '../../core/db/statement.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { RaiderColumn, raiderRef, seesProof } from '../../membership/characters/raider-ref.ts';
 import {
   abilityFor,
   lacksPermission,
@@ -20,15 +21,13 @@ import { findRaider, noRaider } from '../../raiders/raider.access.ts';
 import { readLootPolicy } from '../policy/loot-policy.ts';
 
 const PLACE = query({
-  id: 'uuid',
+  raider: RaiderColumn,
   organizationId: 'uuid',
   userId: 'uuid?',
-  name: 'text?',
-  kind: text(RaiderKind.options),
   gameVersion: text(GameVersion.options).orNull,
   seenBy: text(WishesSeenBy.options),
 })`
-  select r.id, r.organization_id as "organizationId", r.user_id as "userId", coalesce(u.display_name, r.name) as name, r.kind,
+  select ${raiderRef('true')} as raider, r.organization_id as "organizationId", r.user_id as "userId",
     o.game_version as "gameVersion", coalesce(p.wish_audience, 'officers') as "seenBy"
   from raider r join organization o on o.id = r.organization_id left join person u on u.id = r.user_id
   left join loot_policy p on p.organization_id = o.id
@@ -36,10 +35,9 @@ const PLACE = query({
 
 export type Wisher = {
   id: string;
+  raider: RaiderRef;
   organizationId: string;
   userId: string | null;
-  name: string | null;
-  kind: RaiderKind;
   gameVersion: GameVersion;
   seenBy: WishesSeenBy;
   access: OrganizationAccess;
@@ -57,7 +55,11 @@ export async function seenWisher(sql: Sql, actor: Actor, raiderId: string): Prom
   const mayChange = mine || ability.can('update', 'Loot');
   const maySee = mine || seesWishesOfOthers(actor, access, place.seenBy);
   if (!maySee) throw hidesWishes(place.seenBy);
-  return { ...place, gameVersion: place.gameVersion ?? 'retail', access, mine, mayChange };
+  const raider = { ...place.raider, notProven: place.raider.notProven && seesProof(actor, access) };
+  return {
+    ...{ ...place, raider, gameVersion: place.gameVersion ?? 'retail' },
+    ...{ id: raider.id, access, mine, mayChange },
+  };
 }
 
 export function seesWishesOfOthers(actor: Actor, access: OrganizationAccess, seenBy: WishesSeenBy): boolean {

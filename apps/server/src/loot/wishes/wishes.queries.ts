@@ -126,7 +126,7 @@ export async function getMyWishes(ctx: AppContext, actor: Actor, { id, locale }:
 
 export async function readWishes(ctx: AppContext, wisher: Wisher, locale: Locale): Promise<WishesView> {
   const { sql } = ctx;
-  const { id, userId, organizationId, name, kind, mine, mayChange, seenBy, gameVersion } = wisher;
+  const { id, raider, userId, organizationId, mine, mayChange, seenBy, gameVersion } = wisher;
   const [gains, byHand, awards, rows, family, present] = await Promise.all([
     sql.many(GAINS, [id, locale]),
     sql.many(BY_HAND, [id, locale, gameVersion]),
@@ -165,8 +165,7 @@ export async function readWishes(ctx: AppContext, wisher: Wisher, locale: Locale
       }),
     );
   return {
-    raider: { id, name, kind },
-    ...{ organizationId, mine, mayChange, seenBy },
+    ...{ raider, organizationId, mine, mayChange, seenBy },
     characters: family.map(({ equipment: _equipment, readAt: _readAt, ...character }) => character),
     named: byHand.map(({ item, track, comment }) => ({ itemId: item.id, track, comment })),
     wishes: [...alone, ...simulated].toSorted(byRank),

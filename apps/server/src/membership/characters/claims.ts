@@ -11,7 +11,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, statement } from '../../core/db/statement.ts';
 import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import { writeAudits } from '../rights/write-audit.ts';
-import { handOverRaiders } from './move-raiders.ts';
+import { handOverRaiders } from './hand-over-raiders.ts';
 
 /**
  * A level is known from a character's profile and from a guild's roster, each as of its Last-Modified. A roster is often

@@ -1,4 +1,4 @@
-import { RaiderChangeKind, RaiderCharacterSource, RaiderKind } from '@guildhall/contracts/raider.ts';
+import { RaiderChangeCause, RaiderChangeKind, RaiderCharacterSource, RaiderKind } from '@guildhall/contracts/raider.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../../core/db/columns.ts';
 import { User } from '../../identity/people/user.entity.ts';
@@ -23,9 +23,13 @@ export const Raider = defineEntity({
     note: p.text().nullable(),
     /** A keyed hash of organization and Discord account, for a raider without an account who answers there. */
     discordKey: p.text().nullable(),
-    /** The raider that has taken this one in. */
+    /** When the key was taken: what was answered under the name before is not that account's. Stays after a release. */
+    discordSince: instant().nullable(),
+    /** The raider that has taken this one in, and is merged into none itself. */
     mergedInto: () => p.manyToOne(Raider).nullable().deleteRule('cascade').index(),
     archivedAt: instant().nullable(),
+    /** Since when the person is the raider, who had no account before. */
+    claimedAt: instant().nullable(),
     createdAt: createdAt(),
   },
   uniques: [
@@ -59,6 +63,7 @@ export const Raider = defineEntity({
   checks: [
     { name: 'raider_of_a_person', expression: '(user_id IS NULL) OR ((name IS NULL) AND (discord_key IS NULL))' },
     { name: 'raider_not_into_itself', expression: 'merged_into_id <> id' },
+    { name: 'raider_of_a_person_not_merged', expression: '(user_id IS NULL) OR (merged_into_id IS NULL)' },
   ],
 });
 export type Raider = InferEntity<typeof Raider>;
@@ -127,8 +132,12 @@ export type Moved = {
   participations: string[];
   /** Rows as they were, as JSON, where both raiders had one for an event, a team or, in changes since they are kept, a line-up. */
   dropped: { participations: string[]; teams: string[]; places?: string[] };
-  /** Participations that took over attendance. */
-  attendance: { id: string; attendance: string }[];
+  /** Participations that took over attendance, and the one that they had. */
+  attendance: { id: string; attendance: string; before?: string | null }[];
+  /** Participations that stand in place of a record of attendance, which is here as JSON; their attendance now and before. */
+  replaced?: { id: string; attendance: string | null; before: string | null; row: string }[];
+  /** Entries in logs of events. */
+  log?: string[];
   characters: string[];
   /** Places in line-ups: of changes since there are any. */
   places?: { lineupId: string; published: boolean }[];
@@ -137,11 +146,19 @@ export type Moved = {
   wishes?: string[];
   reserves?: string[];
   points?: string[];
+  /** Awards, and the raider that each had. */
+  awards?: { id: string; raiderId: string }[];
   /** The main among them. */
   main: string | null;
+  /** Characters that became the main of a raider without one. */
+  chosen?: string[];
+  /** Raiders that the source had taken in. */
+  takenIn?: string[];
   teams: string[];
   aliases: string[];
   discordKey: string | null;
+  /** Whether the target got the key. */
+  keyTaken?: boolean;
 };
 
 /** A change that officers see listed and may undo for 30 days. */
@@ -155,8 +172,10 @@ export const RaiderChange = defineEntity({
     source: () => p.manyToOne(Raider).deleteRule('cascade').index(),
     /** The raider that has them since. */
     target: () => p.manyToOne(Raider).nullable().deleteRule('cascade').index(),
-    /** Null when a proof led to it. */
+    /** Null when a proof led to it, or the account was erased. */
     by: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    /** Null in rows of processes of the version before. */
+    cause: p.enum(RaiderChangeCause.options).nullable(),
     moved: p.json<Moved>(),
     at: createdAt(),
     undoneAt: instant().nullable(),

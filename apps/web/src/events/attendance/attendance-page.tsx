@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
 import { useViewer } from '../../api/session.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { guildQuery, guildRef, useGuild } from '../../routes/current-guild.ts';
@@ -16,6 +17,7 @@ import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Matrix } from '../../ui/matrix.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RaiderMark, raiderMark, withMark } from '../../ui/raider-mark.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Empty, Section, SectionBoundary } from '../../ui/states.tsx';
 import styles from './attendance.module.css';
@@ -141,6 +143,7 @@ type PeopleProps = { guild: OrganizationView; search: AttendanceSearch; onChange
 
 function People({ guild, search, onChange }: PeopleProps) {
   const words = attendanceWords.use();
+  const marks = coreWords.use().raider;
   const format = useFormat();
   const viewer = useViewer();
   const { events, members } = useSuspenseQuery(matrixQuery(guild.id, search)).data;
@@ -169,7 +172,7 @@ function People({ guild, search, onChange }: PeopleProps) {
       ],
       people.map((person) => [
         person.mainCharacter?.name ?? '',
-        nameOf(person),
+        withMark(nameOf(person), raiderMark(marks, person.raider)),
         person.mainCharacter?.class.name,
         person.rank?.name,
         person.rate,
@@ -264,6 +267,7 @@ function Name({ person, onOpen }: { person: Person; onOpen(id: string): void }) 
     >
       {mainCharacter && <ClassTile of={mainCharacter.class} />}
       <ClassName classId={mainCharacter?.class.id ?? null}>{nameOf(person)}</ClassName>
+      <RaiderMark of={person.raider} />
     </button>
   );
 }

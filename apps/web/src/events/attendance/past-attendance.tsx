@@ -2,27 +2,34 @@ import type { PastAttendanceView } from '@guildhall/contracts/night.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadCsv } from '../../ui/csv.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { raiderMark, withMark } from '../../ui/raider-mark.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { pastWords } from './past.words.ts';
 import styles from './past-attendance.module.css';
 
-type Row = Omit<PastAttendanceView['raiders'][number], 'raider' | 'userId'> & { key: string; note?: string };
+type Row = Omit<PastAttendanceView['raiders'][number], 'raider' | 'userId'> & { key: string; note: string | undefined };
 
 /** Nights from before the first event, as Warcraft Logs has them. Nothing where there are none. */
 export function PastAttendance({ guild }: { guild: OrganizationView }) {
   const words = pastWords.use();
   const format = useFormat();
   const { data } = useSuspenseQuery(api.nights.past.queryOptions({ id: guild.id, locale: gameLocale() }));
+  const marks = coreWords.use().raider;
   const { url, readAt, nights, since, until, raiders, unknown } = data;
   if (nights === 0 || since === null || until === null) return null;
   const rows: Row[] = [
-    ...raiders.map((row) => ({ ...row, key: row.raider?.id ?? row.userId ?? `character:${row.name}` })),
+    ...raiders.map((row) => ({
+      ...row,
+      key: row.raider?.id ?? row.userId ?? `character:${row.name}`,
+      note: raiderMark(marks, row.raider),
+    })),
     ...unknown.map((row) => ({
       ...row,
       key: `unknown:${row.name}`,
@@ -56,7 +63,7 @@ const takeRows = ({ name }: OrganizationView, words: ReturnType<typeof pastWords
     `${name} nights`,
     [words.name, words.class, words.nights, words.there, words.bench, words.first, words.last],
     rows.map((row) => [
-      row.note ? `${row.name} (${row.note})` : row.name,
+      withMark(row.name, row.note),
       row.class?.name,
       row.there,
       row.of,

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Empty, Section, Skeleton } from '../../ui/states.tsx';
 import styles from './attendance.module.css';
@@ -55,7 +56,8 @@ function Rows({ guild, member, search }: Omit<Props, 'onClose'>) {
           ) : (
             nameOf(person)
           )}
-        </b>
+        </b>{' '}
+        <RaiderMark of={person.raider} />
         <span className={styles.huge}>{rate === null ? '–' : `${Math.round(rate * 100)} %`}</span>
         <span className="muted small">
           {words.of({ there: present + late + benched, counted: eventsCounted })} · {words.streakOf({ count: streak })}

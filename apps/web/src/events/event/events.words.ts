@@ -3,8 +3,6 @@ import { defineWords } from '../../i18n/words.ts';
 
 export type EventsWords = {
   formerRaider: string;
-  guest: string;
-  noAccount: string;
   types: {
     raid: string;
     dungeon: string;
@@ -141,7 +139,7 @@ export type EventsWords = {
     add: string;
     addTitle: (values: { title: string }) => string;
     addWho: string;
-    addGuest: string;
+    addGuest: (values: { name: string }) => string;
     addAs: string;
     addHint: string;
     added: (values: { name: string }) => string;

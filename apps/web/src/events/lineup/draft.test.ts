@@ -14,7 +14,7 @@ import {
 } from './draft.ts';
 
 const person = (id: string, group: number | null = null, slot: number | null = null): Person => ({
-  raider: { id, name: id, kind: 'member' },
+  raider: { id, name: id, kind: 'member', hasAccount: false, notProven: false },
   user: null,
   character: null,
   spec: null,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
+import { raiderMark } from '../../ui/raider-mark.tsx';
 import type { Person } from './draft.ts';
 import styles from './lineup.module.css';
 import { lineupWords } from './lineup.words.ts';
@@ -32,9 +33,10 @@ type FaceProps = {
 
 export function Face({ person, realm, mark, tag }: FaceProps) {
   const words = lineupWords.use();
+  const marks = coreWords.use().raider;
   const { concern, spec, answer } = person;
   const known = concern ? [] : [spec?.name, answer === 'tentative' ? words.maybe : null];
-  const more = [...known, realm].filter(Boolean);
+  const more = [...known, realm, raiderMark(marks, person.raider)].filter(Boolean);
   const played = person.character?.class ?? null;
   return (
     <>

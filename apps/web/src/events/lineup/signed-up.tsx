@@ -1,5 +1,6 @@
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { type Board, dragProps } from './board.ts';
 import { find, type Person } from './draft.ts';
 import { Late, nameOf, ROLES } from './faces.tsx';
@@ -72,6 +73,7 @@ function Row({ board, person }: { board: Board; person: Person }) {
         <span className={styles.wisher}>
           <ClassName classId={played?.id ?? null}>{nameOf(person)}</ClassName>
           {realm && <small className="clip muted">{realm}</small>}
+          <RaiderMark of={person.raider} />
           <WishMark wanted={board.wanted(person.raider.id)} />
         </span>
         <Where board={board} person={person} />

@@ -6,12 +6,14 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { gameLocale, language } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { raiderMark, withMark } from '../../ui/raider-mark.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Empty, ErrorBox, Skeleton } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -279,6 +281,7 @@ function Groups({ groups, people }: { groups: number[]; people: Person[] }) {
 
 function LeftOut({ leftOut }: Pick<ProposedSplitView, 'leftOut'>) {
   const words = splitsWords.use();
+  const { raider: marks } = coreWords.use();
   const list = new Intl.ListFormat(language());
   if (leftOut.length === 0) return <p className="small muted">{words.none}</p>;
   return (
@@ -290,7 +293,7 @@ function LeftOut({ leftOut }: Pick<ProposedSplitView, 'leftOut'>) {
       <ul className={`small ${styles.facts}`}>
         {[...Map.groupBy(leftOut, ({ why }) => why)].map(([why, people]) => (
           <li key={why}>
-            <b>{list.format(people.map(({ raider }) => raider.name ?? '?'))}</b>
+            <b>{list.format(people.map(({ raider }) => withMark(raider.name ?? '?', raiderMark(marks, raider))))}</b>
             <p className="muted">{words.why[why]}</p>
           </li>
         ))}

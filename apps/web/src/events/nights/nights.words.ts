@@ -66,8 +66,6 @@ export type NightsWords = {
   recordedList: string;
   notThere: string;
   formerRaider: string;
-  guest: string;
-  noAccount: string;
   unknown: {
     ask: string;
     title: (values: { name: string }) => string;

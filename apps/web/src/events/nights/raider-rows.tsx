@@ -7,6 +7,7 @@ import { PersonLink } from '../../routes/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { standingOf } from './at-night.ts';
 import { LogShare } from './log-share.tsx';
@@ -23,14 +24,14 @@ type RowProps = Of & { raider: NightRaider; onSet(attendance: Attendance | null)
 export function Row({ event, night, raider, onSet }: RowProps) {
   const words = nightsWords.use();
   const isKept = standingOf(raider) === 'kept';
-  const under = raider.specs.map(({ name }) => name);
-  if (raider.raider && !raider.userId) under.push(raider.raider.kind === 'guest' ? words.guest : words.noAccount);
+  const specs = raider.specs.map(({ name }) => name).join(' · ');
   return (
     <li className={isKept ? `${styles.row} ${styles.kept}` : styles.row}>
       <Tile raider={raider} />
       <span className={styles.name}>
         <Name event={event} raider={raider} />
-        {under.length > 0 && <small>{under.join(' · ')}</small>}
+        {specs && <small>{specs}</small>}
+        <RaiderMark of={raider.raider} />
       </span>
       <span className={styles.entered}>
         <em>{words.columns.entered}</em>
@@ -53,7 +54,7 @@ export function ShortRow({ event, night, raider, onSet }: RowProps) {
     <li>
       <Tile raider={raider} />
       <span className="grow clip">
-        <Name event={event} raider={raider} />
+        <Name event={event} raider={raider} /> <RaiderMark of={raider.raider} />
       </span>
       <span className="muted small">
         {attendance === null && proposal !== null ? words.of({ pulls, base }) : enteredOf(words, raider)}

@@ -1,4 +1,5 @@
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
+import { nameKey } from '@guildhall/contracts/name-key.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { client } from '../../api/client.ts';
@@ -13,7 +14,7 @@ import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { participationsQuery, refreshEvents } from '../event/events.queries.ts';
 import { eventsWords } from '../event/events.words.ts';
-import { usePeople } from '../event/people-to-choose.ts';
+import { type PersonToChoose, usePeople } from '../event/people-to-choose.ts';
 
 type Props = { event: EventView; onClose(): void };
 
@@ -37,37 +38,48 @@ function AddForm({ event, onClose }: Props) {
   const answers = useSuspenseQuery(participationsQuery(event.id)).data.participations;
   const answered = new Set(answers.flatMap(({ user, raider }) => [user?.id, raider.id]));
   const people = usePeople(event.organizationId).filter(({ value }) => !answered.has(value));
-  const find = (value: string) => people.find((one) => one.value === value);
-  const form = useForm<{ person: string; guest: string; roleKey: EventRole | ''; why: string }, unknown>({
+  const taken = (role: EventRole) =>
+    answers.filter(({ status, roleKey }) => status === 'signed_up' && roleKey === role).length;
+  const open = event.slots.find(({ roleKey, max }) => taken(roleKey) < max) ?? event.slots[0];
+  /** Those who are meant: the chosen one, or all who bear the typed name. */
+  const meant = ({ person, guest }: Pick<Typed, 'person' | 'guest'>) =>
+    person ? people.filter(({ value }) => value === person) : people.filter((one) => bears(one, guest));
+  const form = useForm<Typed, unknown>({
     name: `participant:${event.id}`,
-    before: { person: '', guest: '', roleKey: event.slots[0]?.roleKey ?? '', why: '' },
-    send: ({ person, guest: name, roleKey, why }) =>
+    before: { person: '', guest: '', roleKey: open?.roleKey ?? '', why: '' },
+    send: ({ roleKey, why, ...typed }) =>
       client.participations.add.mutate({
         id: event.id,
-        ...(find(person)?.who ?? { guest: name }),
+        ...(meant(typed)[0]?.who ?? { guest: typed.guest.trim() }),
         ...(roleKey ? { roleKey } : {}),
         ...(why.trim() ? { reason: why.trim() } : {}),
       }),
-    async sent(_, { person, guest: name }) {
-      toast({ text: words.added({ name: find(person)?.label.split(' · ')[0] ?? name }) });
+    async sent(_, typed) {
+      toast({ text: words.added({ name: meant(typed)[0]?.label.split(' · ')[0] ?? typed.guest.trim() }) });
       await refreshEvents();
       onClose();
     },
   });
+  const { person, guest } = form.value;
   return (
     <Form
       of={form}
       verb={words.extendVerb}
-      disabled={!form.value.person && !form.value.guest.trim()}
+      disabled={(!person && !guest.trim()) || meant(form.value).length > 1}
       more={<Button onClick={onClose}>{ui.cancel}</Button>}
     >
       <Combobox
+        first
         label={words.addWho}
         options={people}
-        value={form.value.person || null}
-        onChange={(person) => form.change({ person: person ?? '' })}
+        value={person || null}
+        onChange={(chosen) => form.change({ person: chosen ?? '' })}
+        free={{
+          text: guest,
+          onType: (text) => form.change({ guest: text }),
+          about: (name) => words.addGuest({ name }),
+        }}
       />
-      {!form.value.person && <TextField {...form.text('guest')} label={words.addGuest} maxLength={60} />}
       {event.slots.length > 0 && (
         <Select
           {...form.text('roleKey')}
@@ -80,3 +92,8 @@ function AddForm({ event, onClose }: Props) {
     </Form>
   );
 }
+
+type Typed = { person: string; guest: string; roleKey: EventRole | ''; why: string };
+
+const bears = ({ label, names }: PersonToChoose, typed: string) =>
+  [label, ...names].some((name) => name !== '' && nameKey(name) === nameKey(typed.trim()));

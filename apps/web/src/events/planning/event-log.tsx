@@ -13,6 +13,7 @@ import { useLanguage } from '../../i18n/language.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import styles from '../event/events.module.css';
 import { eventLogQuery, participationsQuery } from '../event/events.queries.ts';
 import { type EventsWords, eventsWords } from '../event/events.words.ts';
@@ -72,7 +73,13 @@ function useSentence(event: EventView): (entry: Entry) => ReactNode {
   };
   return (entry) => {
     const actor = nameFor(entry.actor);
-    const person = entry.raider ? <b>{entry.raider.name ?? words.formerRaider}</b> : nameFor(entry.person);
+    const person = entry.raider ? (
+      <>
+        <b>{entry.raider.name ?? words.formerRaider}</b> <RaiderMark of={entry.raider} />
+      </>
+    ) : (
+      nameFor(entry.person)
+    );
     const told = tell(words, entry, { actor, person, language, role: roleAfter(entry, roles) });
     const why =
       entry.why &&

@@ -78,7 +78,7 @@ export function OfficerBar({ event, recording, apply }: Props) {
           {words.copyInvites}
         </Button>
       )}
-      {status === 'published' && (
+      {status === 'published' && !begun && (
         <Button small icon="plus" onClick={() => setOpen('add')}>
           {words.add}
         </Button>

@@ -1,6 +1,7 @@
 import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { eventsWords } from '../event/events.words.ts';
 
 export const nameOf = ({ character, user, raider }: Pick<ParticipationView, 'character' | 'user' | 'raider'>) =>
@@ -10,13 +11,12 @@ const classOf = ({ character, raider }: ParticipationView) => character?.class ?
 
 /** Leads to the person's page; without `guild`, an id, inside a button. */
 export function PersonName({ part, guild }: { part: ParticipationView; guild?: string }) {
-  const words = eventsWords.use();
   const name = <ClassName classId={classOf(part)?.id ?? null}>{nameOf(part)}</ClassName>;
   const title = part.user?.displayName ?? part.raider.name ?? '';
   if (!part.user && part.raider.name !== null) {
     return (
-      <span title={title}>
-        {name} <small className="muted">{part.raider.kind === 'guest' ? words.guest : words.noAccount}</small>
+      <span className="marked" title={title}>
+        {name} <RaiderMark of={part.raider} />
       </span>
     );
   }
@@ -30,5 +30,6 @@ export function PersonName({ part, guild }: { part: ParticipationView; guild?: s
 
 export function PersonTile({ part }: { part: ParticipationView }) {
   const played = classOf(part);
-  return played && <ClassTile of={played} />;
+  // The names of people without a class stand in line too.
+  return played ? <ClassTile of={played} /> : <span className="cls" aria-hidden="true" />;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { loadOnce } from '../../api/load-once.ts';
 import { serviceTime } from '../../api/service-time.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
@@ -12,6 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { RaiderMark, raiderMark } from '../../ui/raider-mark.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import styles from '../event/events.module.css';
 import { participationsQuery, refreshEvents } from '../event/events.queries.ts';
@@ -174,7 +176,7 @@ const nameOf = ({ user, raider, character }: Member) =>
   character?.name ?? user?.displayName ?? raider?.character?.name ?? raider?.name ?? '';
 
 function Identity({ event, member }: Of & { member: Member }) {
-  const { roleNames, noAccount } = eventsWords.use();
+  const { roleNames } = eventsWords.use();
   const { user, raider, character, usualRole } = member;
   const shown = character?.class ?? raider?.character?.class ?? null;
   const name = <ClassName classId={shown?.id ?? null}>{nameOf(member)}</ClassName>;
@@ -190,7 +192,8 @@ function Identity({ event, member }: Of & { member: Member }) {
           name
         )}
         <small className="muted">
-          {[usualRole && roleNames[usualRole], !user && noAccount].filter(Boolean).join(' · ')}
+          {usualRole && `${roleNames[usualRole]}${user ? '' : ' · '}`}
+          <RaiderMark of={raider} />
         </small>
       </span>
     </>
@@ -256,7 +259,7 @@ const table = loadOnce(() => import('../../ui/csv.ts'));
 async function save(event: EventView, members: Member[]): Promise<void> {
   const { downloadCsv } = await table();
   const words = planningWords.now();
-  const { noAccount } = eventsWords.now();
+  const marks = coreWords.now().raider;
   const { columns, reach: reached } = words;
   downloadCsv(
     `${event.title} ${words.notAnswered}`,
@@ -265,7 +268,7 @@ async function save(event: EventView, members: Member[]): Promise<void> {
       user?.displayName ?? raider?.name ?? '',
       character?.name ?? raider?.character?.name ?? '',
       usualRole ?? '',
-      reach ? reached[reach] : user ? words.notReached : noAccount,
+      reach ? reached[reach] : (raiderMark(marks, raider) ?? words.notReached),
       away ? words.away : '',
     ]),
   );

@@ -3,10 +3,12 @@ import type { EventFromTemplateView, EventTemplateView } from '@guildhall/contra
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { language } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
+import { raiderMark, withMark } from '../../ui/raider-mark.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { SaveTemplateDialog } from './save-template-dialog.tsx';
@@ -81,8 +83,13 @@ export function KeepAsTemplate({ event }: { event: EventView }) {
 /** The words are there: a template was chosen. */
 export function leftOutOf(leftOut: EventFromTemplateView['leftOut']): string {
   const words = templatesWords.now().leftOut;
+  const { raider: marks } = coreWords.now();
   const list = new Intl.ListFormat(language());
   return [...Map.groupBy(leftOut, ({ why }) => why)]
-    .map(([why, people]) => words[why]({ names: list.format(people.map(({ raider }) => raider.name ?? '?')) }))
+    .map(([why, people]) =>
+      words[why]({
+        names: list.format(people.map(({ raider }) => withMark(raider.name ?? '?', raiderMark(marks, raider)))),
+      }),
+    )
     .join(' · ');
 }

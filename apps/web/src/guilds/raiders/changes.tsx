@@ -38,6 +38,10 @@ export function Changes({ guild }: { guild: OrganizationView }) {
   );
 }
 
+/** Null for an officer, who has a name unless the account was erased. */
+const causeOf = ({ cause }: Change, { byProof, byChatAccount }: { byProof: string; byChatAccount: string }) =>
+  cause === 'officer' ? null : cause === 'proof' ? byProof : byChatAccount;
+
 function ChangeRow({ guild, change }: { guild: OrganizationView; change: Change }) {
   const { changes: words, former } = raidersWords.use();
   const format = useFormat();
@@ -49,7 +53,9 @@ function ChangeRow({ guild, change }: { guild: OrganizationView; change: Change 
     <li>
       <div className="grow">
         <p>{said}</p>
-        <small>{[moved, change.by?.displayName ?? words.byProof, format.date(at)].filter(Boolean).join(' · ')}</small>
+        <small>
+          {[moved, change.by?.displayName ?? causeOf(change, words), format.date(at)].filter(Boolean).join(' · ')}
+        </small>
       </div>
       {change.undoneAt ? (
         <span className="tag">{words.undone}</span>

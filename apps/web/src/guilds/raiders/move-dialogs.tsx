@@ -2,17 +2,20 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { RaiderMovedView, RaiderView } from '@guildhall/contracts/raider.ts';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
+import { everyRaider } from '../../events/event/every-raider.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { distinctLabels } from '../../ui/distinct-labels.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
+import { raiderMark } from '../../ui/raider-mark.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { detailsOf, mainOf, nameOf } from './raider-name.tsx';
 import { undoUntil, useUndoChange } from './raider-verbs.ts';
 import styles from './raiders.module.css';
-import { everyRaider, invalidateRaiders } from './raiders.queries.ts';
+import { invalidateRaiders } from './raiders.queries.ts';
 import { raidersWords } from './raiders.words.ts';
 
 type Props = { guild: OrganizationView; raider: RaiderView; onClose(): void };
@@ -22,7 +25,8 @@ const survivorOf = (raider: RaiderView, other: RaiderView): [stays: RaiderView, 
   other.user === null ? [raider, other] : [other, raider];
 
 export function MergeDialog({ guild, raider, onClose }: Props) {
-  const { merge: words, noAccount, guest } = raidersWords.use();
+  const { merge: words } = raidersWords.use();
+  const marks = coreWords.use().raider;
   const { data = [] } = useQuery(everyRaider(guild));
   const { undo } = useUndoChange(guild);
   const others = data.filter(({ id, user }) => id !== raider.id && (user === null || raider.user === null));
@@ -39,7 +43,6 @@ export function MergeDialog({ guild, raider, onClose }: Props) {
     },
   });
   const other = others.find(({ id }) => id === form.value.other);
-  const personOf = ({ user, kind }: RaiderView) => user?.displayName ?? (kind === 'guest' ? guest : noAccount);
   return (
     <FormDialog
       of={form}
@@ -51,7 +54,7 @@ export function MergeDialog({ guild, raider, onClose }: Props) {
       <Combobox
         label={words.with}
         options={others.map((one) => ({
-          ...{ value: one.id, label: `${nameOf(one)} · ${personOf(one)}` },
+          ...{ value: one.id, label: `${nameOf(one)} · ${one.user?.displayName ?? raiderMark(marks, one)}` },
           details: detailsOf(one),
         }))}
         value={form.value.other || null}

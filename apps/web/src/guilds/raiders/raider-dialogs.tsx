@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
 import { AddCharacterDialog, EditRaiderDialog } from './add-dialogs.tsx';
 import { MergeDialog, SplitDialog } from './move-dialogs.tsx';
+import { useRaider } from './raiders.queries.ts';
 
 export type Opened =
   | { what: 'character' | 'edit' | 'merge'; raider: string }
@@ -23,7 +24,7 @@ export function RaiderDialogs({ guild, raiders, children }: Props) {
     [`raider-split:${id}`, { what: 'split', raider: id, character: '' }],
   ]);
   const [opened, open] = useOpenDialog<Opened>(Object.fromEntries(forms));
-  const raider = raiders.find(({ id }) => id === opened?.raider);
+  const raider = useRaider(guild, raiders, opened?.raider);
   const props = raider && { guild, raider, onClose: () => open(undefined) };
   return (
     <Context.Provider value={open}>

@@ -49,6 +49,7 @@ export function RaiderPanel(props: Props) {
     return (
       <Dialog open onClose={close} title={nameOf(raider)}>
         <div className={styles.sheet}>
+          <Under {...props} />
           <Details {...props} />
         </div>
       </Dialog>
@@ -72,6 +73,17 @@ export function RaiderPanel(props: Props) {
       </header>
       <Details {...props} />
     </aside>
+  );
+}
+
+/** The name is the title of the sheet. */
+function Under({ raider }: Props) {
+  const main = mainOf(raider);
+  return (
+    <div className="row">
+      {main?.class && <ClassTile of={main.class} />}
+      <PersonOf raider={raider} />
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ import { useNights } from './nights.ts';
 import { RaiderDialogs } from './raider-dialogs.tsx';
 import { RaiderPanel } from './raider-panel.tsx';
 import styles from './raiders.module.css';
-import { raidersQuery, teamsQuery } from './raiders.queries.ts';
+import { raidersQuery, teamsQuery, useRaider } from './raiders.queries.ts';
 import { raidersWords } from './raiders.words.ts';
 import { NO_FILTER, ONLY, type Only, type RaidersSearch, readSearch } from './raiders-search.ts';
 import { RaidersTable } from './raiders-table.tsx';
@@ -95,7 +95,7 @@ function List({ guild, list, search, manages, onChange }: ListProps) {
   const words = raidersWords.use();
   const { raiders, counts, pagination } = list;
   const nights = useNights(guild);
-  const open = raiders.find(({ id }) => id === search.raider);
+  const open = useRaider(guild, raiders, search.raider);
   if (counts.all + counts.archived === 0) {
     return (
       <div className="card">
@@ -116,6 +116,7 @@ function List({ guild, list, search, manages, onChange }: ListProps) {
                 raiders={raiders}
                 nights={nights}
                 selected={open?.id}
+                releasing={manages && search.only === 'not_proven' ? guild : undefined}
                 onOpen={(raider) => onChange({ raider })}
               />
             ) : (
@@ -151,7 +152,7 @@ function List({ guild, list, search, manages, onChange }: ListProps) {
           {manages && search.only !== 'archived' && <SamePeople guild={guild} />}
           {manages && counts.notProven > 0 && search.only !== 'not_proven' && (
             <Section title={<TitleWithCount title={words.unproven.title} count={counts.notProven} />}>
-              <Unproven guild={guild} />
+              <Unproven guild={guild} onShowAll={() => onChange({ only: 'not_proven', page: undefined })} />
             </Section>
           )}
           {manages && (
@@ -199,32 +200,34 @@ function Filters({ guild, list: { counts }, search, manages, onChange }: ListPro
     (only) => only === search.only || counts[COUNT[only]] > 0 || only === 'account' || only === 'no_account',
   ).filter((only) => manages || only !== 'not_proven');
   return (
-    <FilterBar label={words.label}>
-      <SearchField
-        label={words.search}
-        hint={words.searchHint}
-        value={search.q ?? ''}
-        onChange={(q) => onChange({ q: q || undefined, page: undefined })}
-      />
-      {teams.length > 0 && (
-        <Choice
-          label={words.team}
-          value={search.team ?? ''}
-          options={[['', words.anyTeam], ...teams.map(({ id, name }) => [id, name] as const)]}
-          onChange={(team) => onChange({ team: team || undefined, page: undefined })}
+    <div className={styles.filters}>
+      <FilterBar label={words.label}>
+        <SearchField
+          label={words.search}
+          hint={words.searchHint}
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined, page: undefined })}
         />
-      )}
-      <fieldset className={styles.chips}>
-        <legend className="sr">{words.account}</legend>
-        <Chip pressed={search.only === undefined} onChange={() => choose(undefined)}>
-          {words.all} <b>{counts.all}</b>
-        </Chip>
-        {shown.map((only) => (
-          <Chip key={only} pressed={search.only === only} onChange={(on) => choose(on ? only : undefined)}>
-            {words.only[only]} <b>{counts[COUNT[only]]}</b>
+        {teams.length > 0 && (
+          <Choice
+            label={words.team}
+            value={search.team ?? ''}
+            options={[['', words.anyTeam], ...teams.map(({ id, name }) => [id, name] as const)]}
+            onChange={(team) => onChange({ team: team || undefined, page: undefined })}
+          />
+        )}
+        <fieldset className={styles.chips}>
+          <legend className="sr">{words.account}</legend>
+          <Chip pressed={search.only === undefined} onChange={() => choose(undefined)}>
+            {words.all} <b>{counts.all}</b>
           </Chip>
-        ))}
-      </fieldset>
-    </FilterBar>
+          {shown.map((only) => (
+            <Chip key={only} pressed={search.only === only} onChange={(on) => choose(on ? only : undefined)}>
+              {words.only[only]} <b>{counts[COUNT[only]]}</b>
+            </Chip>
+          ))}
+        </fieldset>
+      </FilterBar>
+    </div>
   );
 }

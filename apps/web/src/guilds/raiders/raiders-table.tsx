@@ -1,9 +1,14 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { RaiderView } from '@guildhall/contracts/raider.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ClassTile } from '../../ui/game.tsx';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
+import { raiderMark } from '../../ui/raider-mark.tsx';
 import { type Nights, thereOf } from './nights.ts';
-import { mainOf, RaiderName } from './raider-name.tsx';
+import { mainOf, nameOf, RaiderName } from './raider-name.tsx';
+import { useRelease } from './raider-verbs.ts';
 import styles from './raiders.module.css';
 import { raidersWords } from './raiders.words.ts';
 
@@ -11,11 +16,13 @@ type Props = {
   raiders: readonly RaiderView[];
   nights: ReadonlyMap<string, Nights> | undefined;
   selected: string | undefined;
+  /** Where names are to be released. */
+  releasing: OrganizationView | undefined;
   onOpen(raider: string): void;
 };
 
 /** One row a person. On the phone a row has two lines. */
-export function RaidersTable({ raiders, nights, selected, onOpen }: Props) {
+export function RaidersTable({ raiders, nights, selected, releasing, onOpen }: Props) {
   const { table: words } = raidersWords.use();
   const hasTeams = raiders.some(({ teams }) => teams.length > 0);
   return (
@@ -65,12 +72,31 @@ export function RaidersTable({ raiders, nights, selected, onOpen }: Props) {
               </td>
             )}
             <td className={styles.person}>
-              <PersonOf raider={raider} />
+              {releasing ? <Release guild={releasing} raider={raider} /> : <PersonOf raider={raider} />}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Release({ guild, raider }: { guild: OrganizationView; raider: RaiderView }) {
+  const { unproven: words } = raidersWords.use();
+  const { release, pending } = useRelease(guild);
+  return (
+    <Button
+      small
+      kind="danger"
+      pending={pending}
+      aria-label={words.releaseOne({ name: nameOf(raider) })}
+      onClick={(event) => {
+        event.stopPropagation();
+        release(raider);
+      }}
+    >
+      {words.release}
+    </Button>
   );
 }
 
@@ -134,8 +160,9 @@ function NightsOf({ nights }: { nights: Nights | undefined }) {
 }
 
 /** The account behind a raider, or what stands in its place. */
-export function PersonOf({ raider: { user, notProven, kind } }: { raider: RaiderView }) {
-  const words = raidersWords.use();
+export function PersonOf({ raider }: { raider: RaiderView }) {
+  const words = coreWords.use().raider;
+  const { user, notProven, kind } = raider;
   if (user) {
     return (
       <span className={`row ${styles.account}`}>
@@ -144,7 +171,6 @@ export function PersonOf({ raider: { user, notProven, kind } }: { raider: Raider
       </span>
     );
   }
-  if (notProven) return <span className="tag t-warn">{words.notProven}</span>;
-  if (kind === 'guest') return <span className="tag">{words.guest}</span>;
-  return <span className="muted">{words.noAccount}</span>;
+  const look = notProven ? 'tag t-warn' : kind === 'guest' ? 'tag' : 'muted';
+  return <span className={look}>{raiderMark(words, raider)}</span>;
 }

@@ -1,7 +1,8 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { RaiderView } from '@guildhall/contracts/raider.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { api, client, queryClient } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api, queryClient } from '../../api/client.ts';
+import { everyRaider } from '../../events/event/every-raider.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import type { RaidersSearch } from './raiders-search.ts';
 
@@ -27,23 +28,13 @@ export const samePeopleQuery = ({ id }: Guild) => api.imports.samePeople.queryOp
 export const teamsQuery = ({ id }: Guild, archived = false) =>
   api.teams.list.queryOptions({ id, archived: archived ? 'true' : 'false' });
 
-const MOST = 200;
-
-/** All that are not archived, for choosing one of them by typing. */
-export const everyRaider = ({ id }: Guild) =>
-  queryOptions({
-    queryKey: [...api.raiders.pathKey(), 'every', id, gameLocale()],
-    queryFn: async () => {
-      const raiders: RaiderView[] = [];
-      for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const input = { id, locale: gameLocale(), page: String(page), pageSize: String(MOST) };
-        const { raiders: some, pagination } = await client.raiders.list.query(input);
-        raiders.push(...some);
-        pages = pagination.totalPages;
-      }
-      return raiders;
-    },
-  });
+/** A raider of the shown page of the list, or of another one. */
+export function useRaider(guild: Guild, shown: readonly RaiderView[], id: string | undefined): RaiderView | undefined {
+  const is = (one: RaiderView) => one.id === id;
+  const here = shown.find(is);
+  const { data } = useQuery({ ...everyRaider(guild), enabled: id !== undefined && !here });
+  return here ?? data?.find(is);
+}
 
 export async function invalidateRaiders(): Promise<void> {
   await Promise.all(

@@ -50,9 +50,6 @@ export type RaidersWords = {
     bench: string;
     social: string;
   };
-  noAccount: string;
-  notProven: string;
-  guest: string;
   former: string;
   nightsOf: (values: { there: number; all: number }) => string;
   nightsSince: string;
@@ -99,6 +96,7 @@ export type RaidersWords = {
     release: (values: { from: string }) => string;
     moved: (values: { answers: number; characters: number }) => string;
     byProof: string;
+    byChatAccount: string;
     undo: string;
     undoOne: (values: { change: string }) => string;
     until: (values: { date: string }) => string;

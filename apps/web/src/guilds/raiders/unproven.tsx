@@ -11,10 +11,10 @@ import { raidersQuery } from './raiders.queries.ts';
 import { raidersWords } from './raiders.words.ts';
 
 /** Raiders who answer on Discord under a name that no account has proved. */
-export function Unproven({ guild }: { guild: OrganizationView }) {
-  const { unproven: words } = raidersWords.use();
+export function Unproven({ guild, onShowAll }: { guild: OrganizationView; onShowAll(): void }) {
+  const { unproven: words, showAll } = raidersWords.use();
   const format = useFormat();
-  const { raiders } = useSuspenseQuery(raidersQuery(guild, { only: 'not_proven' })).data;
+  const { raiders, pagination } = useSuspenseQuery(raidersQuery(guild, { only: 'not_proven' })).data;
   const { release, pending } = useRelease(guild);
   const open = useRaiderDialogs();
   return (
@@ -53,6 +53,13 @@ export function Unproven({ guild }: { guild: OrganizationView }) {
           );
         })}
       </ul>
+      {pagination.totalPages > 1 && (
+        <p className={styles.hint}>
+          <Button small onClick={onShowAll}>
+            {showAll}
+          </Button>
+        </p>
+      )}
     </>
   );
 }

@@ -43,6 +43,7 @@ export function ChatTab({ guild }: { guild: OrganizationView }) {
           </SectionBoundary>
         </section>
       )}
+      {mayChange && serverId && <WithoutAccount guild={guild} />}
       {mayChange && serverId && <InviteChannel guild={guild} />}
     </div>
   );
@@ -107,6 +108,23 @@ async function intoNewTab(ask: () => Promise<{ inviteUrl: string }>): Promise<vo
     tab?.close();
     throw error;
   }
+}
+
+/** Whether people without an account answer below a post, and under which names. */
+function WithoutAccount({ guild }: { guild: OrganizationView }) {
+  const { chat: words } = settingsWords.use();
+  const before = { withoutAccount: guild.settings.chat?.withoutAccount ?? 'roster' };
+  const form = useSettings(`without-account:${guild.id}`, before, (chat) => patchSettings(guild.id, { chat }));
+  return (
+    <SettingsForm of={form}>
+      <Select
+        {...form.text('withoutAccount')}
+        label={words.withoutAccount}
+        hint={words.withoutHints[form.value.withoutAccount]}
+        options={(['off', 'roster', 'anybody'] as const).map((one) => [one, words.without[one]])}
+      />
+    </SettingsForm>
+  );
 }
 
 /** Also disconnects the server. Discord is asked for its channels only where one is chosen, or is to be. */

@@ -80,6 +80,17 @@ export type SettingsWords = {
     channelKept: string;
     chooseChannel: string;
     roles: string;
+    withoutAccount: string;
+    without: {
+      off: string;
+      roster: string;
+      anybody: string;
+    };
+    withoutHints: {
+      off: string;
+      roster: string;
+      anybody: string;
+    };
   };
   sync: {
     lead: string;

@@ -3,15 +3,16 @@ import type { TeamDetailView, TeamMemberView, TeamView } from '@guildhall/contra
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
+import { everyRaider } from '../../events/event/every-raider.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { guildRef } from '../../routes/current-guild.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
+import { raiderMark } from '../../ui/raider-mark.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { detailsOf, nameOf } from '../raiders/raider-name.tsx';
-import { everyRaider } from '../raiders/raiders.queries.ts';
 import { raidersWords } from '../raiders/raiders.words.ts';
 import { invalidateTeams } from './teams.queries.ts';
 import { teamsWords } from './teams.words.ts';
@@ -59,8 +60,8 @@ export function MemberDialog({
   onClose,
 }: Base & { team: TeamDetailView; raider?: string | undefined }) {
   const { form: words } = teamsWords.use();
-  const { status: statusNames, noAccount, guest, former } = raidersWords.use();
-  const { roles } = coreWords.use();
+  const { status: statusNames, former } = raidersWords.use();
+  const { roles, raider: marks } = coreWords.use();
   const member = team.roster.find((one) => one.raider.id === raider);
   const all = useQuery({ ...everyRaider(guild), enabled: !member }).data ?? [];
   const there = new Set(team.roster.map((one) => one.raider.id));
@@ -93,7 +94,7 @@ export function MemberDialog({
           label={words.raider}
           options={free.map((one) => ({
             value: one.id,
-            label: `${nameOf(one)} · ${one.user?.displayName ?? (one.kind === 'guest' ? guest : noAccount)}`,
+            label: `${nameOf(one)} · ${one.user?.displayName ?? raiderMark(marks, one)}`,
             details: detailsOf(one),
           }))}
           value={form.value.raiderId || null}

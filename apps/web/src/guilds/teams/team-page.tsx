@@ -16,6 +16,7 @@ import { Icon, roleIcon } from '../../ui/icon.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { raiderMark } from '../../ui/raider-mark.tsx';
 import { Empty, ErrorBox, Section, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { raidersWords } from '../raiders/raiders.words.ts';
@@ -148,12 +149,12 @@ type MemberProps = Of & { member: TeamMemberView; onChange(raider: string): void
 function Member({ guild, team, member, onChange }: MemberProps) {
   const words = teamsWords.use();
   const raiderWords = raidersWords.use();
-  const { roles } = coreWords.use();
+  const { roles, raider: marks } = coreWords.use();
   const format = useFormat();
   const { raider, user, main, role, lead, since } = member;
   const name = main?.name ?? raider.name ?? raiderWords.former;
   const shown = <ClassName classId={main?.class?.id ?? null}>{name}</ClassName>;
-  const account = user ? user.displayName : raider.kind === 'guest' ? raiderWords.guest : raiderWords.noAccount;
+  const account = user?.displayName ?? raiderMark(marks, raider);
   return (
     <li>
       {main?.class ? <ClassTile of={main.class} /> : <Icon name="mark" className={`i ${styles.mark}`} />}

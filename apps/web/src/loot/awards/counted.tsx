@@ -2,6 +2,7 @@ import type { LootView } from '@guildhall/contracts/loot.ts';
 import { COUNTED_WEEKS } from '@guildhall/contracts/loot-meaning.ts';
 import { ClassName, classTint } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import styles from './awards.module.css';
 import { awardsWords } from './awards.words.ts';
 
@@ -21,7 +22,9 @@ export function Counted({ counted }: Pick<LootView, 'counted'>) {
         <ol className={styles.counted}>
           {counted.map(({ raider, classId, awards }) => (
             <li key={raider.id} className={classTint(classId ?? 0)}>
-              <ClassName classId={classId}>{raider.name ?? '–'}</ClassName>
+              <span className="clip">
+                <ClassName classId={classId}>{raider.name ?? '–'}</ClassName> <RaiderMark of={raider} />
+              </span>
               <meter min={0} max={most} value={awards} aria-hidden="true" />
               <b className="num">{awards}</b>
             </li>

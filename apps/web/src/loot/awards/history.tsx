@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ClassName } from '../../ui/game.tsx';
 import { ItemName } from '../../ui/item-name.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import styles from './awards.module.css';
 import { awardsWords } from './awards.words.ts';
 
@@ -107,6 +108,7 @@ function Winner({ award: { winner } }: { award: LootAwardView }) {
   return (
     <span className={styles.winner}>
       <ClassName classId={classIdOf(className)}>{name}</ClassName>
+      <RaiderMark of={raider} />
       {!raider && winner.name && <small className="muted">{words.notARaider}</small>}
     </span>
   );

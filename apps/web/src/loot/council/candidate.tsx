@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { SectionBoundary } from '../../ui/states.tsx';
 import { type CandidateProps, Points } from './candidate-points.tsx';
 import styles from './council.module.css';
@@ -38,6 +39,7 @@ export function Candidate({ of, policy, pool }: CandidateProps) {
           <span className={styles.name}>
             <ClassName classId={known?.id ?? null}>{name}</ClassName>
             {gain && <small className="muted clip">{gain.spec.name}</small>}
+            <RaiderMark of={raider} />
           </span>
           <Cell at="wide" label={words.columns.team}>
             {team ? words.status[team.status] : <i>{words.noTeam}</i>}

@@ -1,10 +1,12 @@
 import type { PointEntryView, PointPoolView } from '@guildhall/contracts/points.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { raiderMark, withMark } from '../../ui/raider-mark.tsx';
 import { ErrorBox, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { useAmounts } from './amounts.ts';
 import styles from './points.module.css';
@@ -82,6 +84,7 @@ type LineProps = { pool: PointPoolView; booking: Booking; onUndo: (() => void) |
 
 function Line({ pool, booking, onUndo }: LineProps) {
   const words = pointsWords.use();
+  const { raider: marks } = coreWords.use();
   const format = useFormat();
   const { amount } = useAmounts(pool);
   const [first] = booking;
@@ -89,7 +92,7 @@ function Line({ pool, booking, onUndo }: LineProps) {
   const title = type === 'undo' ? words.undoOf({ reason: reason ?? words.types.undo }) : (reason ?? words.types[type]);
   const raiders =
     booking.length === 1
-      ? (first.raider?.name ?? words.formerRaider)
+      ? withMark(first.raider?.name ?? words.formerRaider, raiderMark(marks, first.raider))
       : words.raiders({ count: new Set(booking.map(({ raider }) => raider?.id)).size });
   const isUndone = booking.every((entry) => entry.undoneBy !== null) && undoneBy !== null;
   return (

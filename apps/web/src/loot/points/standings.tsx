@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../i18n/format.ts';
 import { ClassName } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAmounts } from './amounts.ts';
 import styles from './points.module.css';
@@ -93,7 +94,8 @@ function Row({ pool, standing, params, search }: RowProps) {
           aria-current={isOpen || undefined}
         >
           <ClassName classId={classId}>{raider.name ?? words.formerRaider}</ClassName>
-        </Link>
+        </Link>{' '}
+        <RaiderMark of={raider} />
         <small className={`muted ${styles.narrow}`}>
           {[
             gp !== null && `EP ${amount(points)} · GP ${amount(gp)}`,

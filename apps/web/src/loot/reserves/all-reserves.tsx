@@ -6,6 +6,7 @@ import { ClassName } from '../../ui/game.tsx';
 import { ItemName } from '../../ui/item-name.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { RaiderMark } from '../../ui/raider-mark.tsx';
 import { SectionBoundary } from '../../ui/states.tsx';
 import { BringInLink } from './bring-in-link.tsx';
 import { EnteredBy, Plus } from './plus.tsx';
@@ -93,7 +94,8 @@ function OfItem({ reserves, onCorrect }: OfItemProps) {
           return (
             <li key={id}>
               <span className="grow">
-                <ClassName classId={character?.class?.id ?? null}>{holderOf(reserve) ?? words.former}</ClassName>
+                <ClassName classId={character?.class?.id ?? null}>{holderOf(reserve) ?? words.former}</ClassName>{' '}
+                <RaiderMark of={reserve.raider} />
                 {count > 1 && <small className="muted">{words.times({ count })}</small>}
                 <Plus of={plus} />
                 <EnteredBy of={enteredBy} />

@@ -1,8 +1,8 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { everyRaider } from '../../events/event/every-raider.ts';
 import { detailsOf, nameOf } from '../../guilds/raiders/raider-name.tsx';
-import { everyRaider } from '../../guilds/raiders/raiders.queries.ts';
 import { guildRef } from '../../routes/current-guild.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -5,12 +5,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { queryClient } from '../../api/client.ts';
+import { coreWords } from '../../i18n/core.words.ts';
 import { guildQuery, useGuild } from '../../routes/current-guild.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useOpenDialog } from '../../ui/kept-forms.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { raiderMark } from '../../ui/raider-mark.tsx';
 import { ErrorBox, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { LootTabs } from '../parts/loot-tabs.tsx';
@@ -86,12 +88,16 @@ function Wishes({ guild, raider }: { guild: OrganizationView; raider: string | u
   const [adds, setAdds] = useOpenDialog({ [`wish:${shown.raider?.id ?? guild.id}`]: true });
   const [chooses, setChooses] = useState(false);
   const name = shown.raider?.name ?? words.former;
+  const { raider: marks } = coreWords.use();
+  const mark = shown.mine ? undefined : raiderMark(marks, shown.raider);
   const stale = shown.wishes.filter((wish) => wish.stale.length > 0 && !wish.fulfilled).length;
   return (
     <>
       <PageHead
         title={shown.mine ? words.title : words.titleOf({ name })}
-        lead={shown.seenBy === 'officers' ? words.seenByOfficers : words.seenByEverybody}
+        lead={[mark, shown.seenBy === 'officers' ? words.seenByOfficers : words.seenByEverybody]
+          .filter(Boolean)
+          .join(' · ')}
         actions={
           <>
             {concernsOthers(guild, shown) && (

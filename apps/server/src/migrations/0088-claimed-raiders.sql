@@ -1,0 +1,1 @@
+alter table "raider" add column "claimed_at" timestamptz(3) null;

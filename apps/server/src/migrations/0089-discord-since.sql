@@ -1,0 +1,1 @@
+alter table "raider" add "discord_since" timestamptz(3) null;
