@@ -102,7 +102,13 @@ export const MemberAttendance = z
     examples: [
       {
         user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
-        raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
+        raider: {
+          id: '0199d3a0-0000-7000-8000-000000000004',
+          name: 'Ysolde',
+          kind: 'member',
+          hasAccount: true,
+          notProven: false,
+        },
         mainCharacter: {
           id: '0199d3a0-0000-7000-8000-000000000003',
           name: 'Brynhild',
@@ -168,7 +174,13 @@ export const AttendanceMatrixView = z
         members: [
           {
             user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
-            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
+            raider: {
+              id: '0199d3a0-0000-7000-8000-000000000004',
+              name: 'Ysolde',
+              kind: 'member',
+              hasAccount: true,
+              notProven: false,
+            },
             mainCharacter: {
               id: '0199d3a0-0000-7000-8000-000000000003',
               name: 'Brynhild',

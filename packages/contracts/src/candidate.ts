@@ -188,7 +188,13 @@ export const CandidatesView = z
           {
             place: 1,
             tied: false,
-            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Kessra', kind: 'member' },
+            raider: {
+              id: '0199d3a0-0000-7000-8000-000000000004',
+              name: 'Kessra',
+              kind: 'member',
+              hasAccount: true,
+              notProven: false,
+            },
             character: { name: 'Kessra', realm: 'Stormvale' },
             class: { id: 4, name: 'Rogue' },
             team: {

@@ -416,7 +416,13 @@ export const EventView = z
         faces: [
           {
             user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
-            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
+            raider: {
+              id: '0199d3a0-0000-7000-8000-000000000004',
+              name: 'Ysolde',
+              kind: 'member',
+              hasAccount: true,
+              notProven: false,
+            },
             character: { name: 'Brynhild', classId: 1, avatarUrl: null },
           },
         ],

@@ -464,6 +464,9 @@ export const ImportRowView = z
           role: 'melee',
           column: null,
         },
+        award: null,
+        balance: null,
+        reserve: null,
         person: null,
         guest: false,
         proposals: [

@@ -191,7 +191,13 @@ const MyPlace = z
   .meta({ id: 'MyLineupPlace', description: 'The caller’s own place: without a group on the bench' });
 
 const PLACE = {
-  raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' as const },
+  raider: {
+    id: '0199d3a0-0000-7000-8000-000000000004',
+    name: 'Ysolde',
+    kind: 'member' as const,
+    hasAccount: true,
+    notProven: false,
+  },
   user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
   character: {
     characterId: '0199d3a0-0000-7000-8000-000000000003',

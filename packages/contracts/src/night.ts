@@ -415,7 +415,13 @@ export const PastAttendanceView = z
         until: '2026-11-01T19:04:00.000Z',
         raiders: [
           {
-            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' },
+            raider: {
+              id: '0199d3a0-0000-7000-8000-000000000004',
+              name: 'Ysolde',
+              kind: 'member',
+              hasAccount: true,
+              notProven: false,
+            },
             userId: '0199d3a0-0000-7000-8000-000000000002',
             name: 'Ysolde',
             class: { id: 1, name: 'Warrior' },

@@ -103,7 +103,14 @@ export const ParticipationView = z
         id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
         eventId: '0199d3a0-0000-7000-8000-000000000001',
         user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
-        raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member', character: null },
+        raider: {
+          id: '0199d3a0-0000-7000-8000-000000000004',
+          name: 'Ysolde',
+          kind: 'member',
+          hasAccount: true,
+          notProven: false,
+          character: null,
+        },
         character: {
           id: '0199d3a0-0000-7000-8000-000000000003',
           name: 'Brynhild',

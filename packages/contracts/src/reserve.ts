@@ -153,7 +153,13 @@ export const ReservesView = z
         reserves: [
           {
             id: '0199d3a0-0000-7000-8000-000000000041',
-            raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Brynhild', kind: 'member' },
+            raider: {
+              id: '0199d3a0-0000-7000-8000-000000000004',
+              name: 'Brynhild',
+              kind: 'member',
+              hasAccount: true,
+              notProven: false,
+            },
             userId: '0199d3a0-0000-7000-8000-000000000005',
             mine: true,
             character: { name: 'Brynhild', class: { id: 1, name: 'Warrior' }, color: '#C69B6D' },

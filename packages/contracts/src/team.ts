@@ -61,7 +61,15 @@ export const TeamView = TeamRef.extend({
       schedule: 'Tuesday and Thursday, 20:00',
       archived: false,
       members: 24,
-      leads: [{ id: '0199d3a0-0000-7000-8000-000000000004', name: 'Ysolde', kind: 'member' }],
+      leads: [
+        {
+          id: '0199d3a0-0000-7000-8000-000000000004',
+          name: 'Ysolde',
+          kind: 'member',
+          hasAccount: true,
+          notProven: false,
+        },
+      ],
       mine: { role: 'healer', status: 'main', lead: false },
       mayManage: false,
     },

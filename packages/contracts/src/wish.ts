@@ -127,7 +127,13 @@ export const WishesView = z
     id: 'Wishes',
     examples: [
       {
-        raider: { id: '0199d3a0-0000-7000-8000-000000000004', name: 'Brynhild', kind: 'member' },
+        raider: {
+          id: '0199d3a0-0000-7000-8000-000000000004',
+          name: 'Brynhild',
+          kind: 'member',
+          hasAccount: true,
+          notProven: false,
+        },
         organizationId: '0199d3a0-0000-7000-8000-000000000001',
         mine: true,
         mayChange: true,

@@ -260,3 +260,17 @@ test('the example body of every operation matches its schema', () => {
   });
   expect(wrong).toEqual([]);
 });
+
+test('every example of a schema matches it', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  const linked: unknown = JSON.parse(text.replaceAll('"#/', '"document#/'));
+  ajv.addSchema(linked as Json, 'document');
+  const shown = [...nodes(linked)].flatMap(([place, schema]) =>
+    Array.isArray(schema.examples) ? schema.examples.map((example: unknown) => ({ place, schema, example })) : [],
+  );
+  const wrong = shown.flatMap(({ place, schema, example }) =>
+    ajv.validate(schema, example) ? [] : [`${place}: ${ajv.errorsText()}`],
+  );
+  expect(wrong).toEqual([]);
+  expect(shown.length).toBeGreaterThan(1_000);
+});
