@@ -1,13 +1,11 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { EventTemplateView } from '@guildhall/contracts/event-template.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serviceTime } from '../../api/service-time.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { ChosenTemplate, KeepAsTemplate, WithTemplates } from '../templates/choose-template.tsx';
-import { templatesQuery } from '../templates/templates.queries.ts';
 import { type Draft, placesOf } from './draft.ts';
 import styles from './event-form.module.css';
 import { eventFormWords } from './event-form.words.ts';
@@ -16,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 type BeginProps = {
   draft: Draft;
-  guild: string;
+  templates: readonly EventTemplateView[];
   /** Whether they may use templates. */
   plans: boolean;
   events: readonly EventView[];
@@ -27,11 +25,10 @@ type BeginProps = {
 };
 
 /** Templates, and the guild's recent events, one per title; the latest is one tap away. */
-export function BeginWith({ draft, guild, plans, events, copied, templateId, onChoose, onTemplate }: BeginProps) {
+export function BeginWith({ draft, templates, plans, events, copied, templateId, onChoose, onTemplate }: BeginProps) {
   const words = eventFormWords.use();
   const format = useFormat();
   const [chosen, setChosen] = useState('');
-  const templates = useQuery({ ...templatesQuery(guild), enabled: plans }).data?.templates ?? [];
   if (copied || (events.length === 0 && templates.length === 0)) return null;
   const titles = events.filter(({ title }, at) => events.findIndex((one) => one.title === title) === at);
   const choose = (event: EventView | undefined) => {

@@ -20,6 +20,7 @@ import { RoleSlots } from '../../ui/role-slots.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { slotsByRole } from '../event/event-card.tsx';
 import { agendaQuery, eventQuery, refreshEvents } from '../event/events.queries.ts';
+import { templatesQuery } from '../templates/templates.queries.ts';
 import { localOf } from './clock.ts';
 import {
   copyOfEvent,
@@ -62,6 +63,9 @@ export function NewEventPage() {
   const past = useQuery(agendaQuery(ref, 'past', 1)).data?.events ?? [];
   const copied = useQuery({ ...eventQuery(from ?? ''), enabled: from !== undefined }).data;
   const teams = useQuery(api.teams.list.queryOptions({ id: guild.id, archived: 'false' })).data?.teams ?? [];
+  const plans = manages || teams.some(({ mayManage }) => mayManage);
+  // Asked for here, in one request with the teams: the part that shows them loads after the form.
+  const templates = useQuery({ ...templatesQuery(guild.id), enabled: plans }).data?.templates ?? [];
   const scope = manages ? 'guild' : 'group';
   const blank = () => emptyDraft(scope, localOf(new Date(serviceTime() + DAY_MS), timeZone).slice(0, 10));
   const [idempotencyKey] = useState(randomKey);
@@ -119,8 +123,8 @@ export function NewEventPage() {
         {isShown && (
           <Suspense>
             <BeginWith
-              guild={guild.id}
-              plans={manages || teams.some(({ mayManage }) => mayManage)}
+              templates={templates}
+              plans={plans}
               events={past}
               copied={from}
               templateId={form.value.templateId}
