@@ -79,7 +79,7 @@ const NOT_WALKED: Record<string, string[]> = {
   'guilds/people/enter-absence.tsx': ['another member'],
   'guilds/raiders/add-dialogs.tsx': ['a raider', 'a raider'],
   'guilds/raiders/move-dialogs.tsx': ['two raiders', 'a raider with two characters'],
-  'guilds/settings/chat-tab.tsx': ['a chat server'],
+  'guilds/settings/chat-tab.tsx': ['a chat server', 'a chat server'],
   'guilds/settings/discord-posts/binding-dialog.tsx': ['a chat server'],
   'guilds/settings/discord-roles/add-rule.tsx': ['a chat server'],
   'guilds/settings/discord-roles/switch-rule.tsx': ['a rule', 'a rule'],
