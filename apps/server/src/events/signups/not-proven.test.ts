@@ -123,7 +123,12 @@ test('B-06: that a name is not proven is told at the name to those who manage th
     expect(one).toEqual(TO_ALL);
   // Nor by a filter.
   expect((await seen('GET', of('/raiders?only=not_proven'))).slice(1)).toEqual([[true], [], []]);
+  const others = (await done<{ id: string }>(officer('POST', of('/teams'), { name: 'Sunday' }))).id;
+  const template = await done<{ id: string }>(
+    officer('POST', of('/event-templates'), { eventId: night, name: 'Night' }),
+  );
   for (const one of [
+    await seen('POST', `/event-templates/${template.id}/events`, { day: '2086-03-05', teamId: others }),
     await seen('GET', `/events/${next}/unanswered`),
     await seen('POST', of('/splits/propose'), { eventId: night, runs: 2 }),
     await seen('GET', `/raiders/${raider}/wishes`),
