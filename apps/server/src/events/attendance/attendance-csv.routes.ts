@@ -5,8 +5,8 @@ import type { AppContext } from '../../core/services/context.ts';
 import { textRoute } from '../../identity/sessions/require-actor.ts';
 import { attendanceStats } from './attendance-stats.queries.ts';
 
-export const ATTENDANCE_CSV_EXAMPLE = `person,main character,class,rate,events counted,present,late,benched,excused,declined,no show,missed,streak,last attended
-Ysolde,Brynhild,Warrior,0.9,10,7,1,1,2,1,0,1,4,2026-11-18T19:00:00.000Z
+export const ATTENDANCE_CSV_EXAMPLE = `person,main character,class,rate,events counted,present,late,benched,excused,declined,no show,missed,streak,last attended,account
+Ysolde,Brynhild,Warrior,0.9,10,7,1,1,2,1,0,1,4,2026-11-18T19:00:00.000Z,yes
 `;
 
 export const attendanceCsvRoutes = (ctx: AppContext) =>
@@ -31,4 +31,11 @@ const rowOf = (member: MemberAttendance) => [
   member.missed,
   member.streak,
   member.lastAttendedAt,
+  accountOf(member.raider),
 ];
+
+function accountOf(raider: MemberAttendance['raider']): string {
+  if (!raider || raider.hasAccount) return 'yes';
+  if (raider.notProven) return 'not proven';
+  return raider.kind === 'guest' ? 'guest' : 'no';
+}

@@ -142,7 +142,8 @@ test('an officer adds a guest, who waits, moves up and came, and is counted with
     .get(`/api/v1/organizations/${guild.id}/attendance-stats`)
     .auth(guild.officer.token, { type: 'bearer' })
     .accept('text/csv');
-  expect(csv.text).toMatch(/^"Curlybill",,,1,1,/m);
+  expect(csv.text).toMatch(/^"Curlybill",,,1,1,.*,"guest"\r?$/m);
+  expect(csv.text).toMatch(/,"yes"\r?$/m);
   expect(
     await refusalOf(member.call('GET', `/organizations/${guild.id}/attendance-stats?explain=${guest.raider.id}`)),
   ).toEqual([403, 'missing_permission']);
