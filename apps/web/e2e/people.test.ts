@@ -661,6 +661,33 @@ test.each([
   await picture(page, `people-sheet-${theme}-${width}`);
 });
 
+test('the panel of a raider without an account shows how the last nights turned out, the newest last', async () => {
+  const [main = ''] = free;
+  const { id: raider } = await withCharacters(main);
+  await stage.app.ctx.sql(
+    `with night as (
+       insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, created_at)
+       select $1::uuid, 'Night ' || n, 'raid', 'guild', 'completed', at, at + interval '3 hours', '', 'UTC', at - interval '1 day'
+       from generate_series(1, 12) n cross join lateral (select now() - n * interval '1 day' as at) t
+       returning id, title, starts_at)
+     insert into participation (event_id, raider_id, status, status_since, ticket, attendance)
+     select id, $2, 'signed_up', starts_at - interval '2 hours', 1,
+       case title when 'Night 1' then 'no_show' when 'Night 2' then 'late' else 'present' end from night`,
+    [guild.id, raider],
+  );
+  const page = await openPage(stage, { as: 'kessa', path: people() });
+  await row(page, main).click();
+  const cells = page.getByRole('complementary', { name: main }).getByRole('list').filter({ hasText: 'no show' });
+  await cells.waitFor();
+  const shown = await cells.getByRole('listitem').locator('.cell').all();
+  const titles = await Promise.all(shown.map(async (cell) => (await cell.getAttribute('title'))?.split(',')[0]));
+  expect(titles).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Night ${n}`));
+  expect(await cells.locator('.sr').allTextContents()).toEqual([...Array(8).fill('present'), 'late', 'no show']);
+  await expectAccessibleInBothThemes(page);
+  await picture(page, 'people-panel-dark-1280');
+  await stage.app.ctx.sql(`delete from event where title like 'Night %'`);
+});
+
 function never(): never {
   throw new Error('There is no such guild in the simulator.');
 }

@@ -1,9 +1,8 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { RaiderCharacterView, RaiderView } from '@guildhall/contracts/raider.ts';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { attendanceWords } from '../../events/attendance/attendance.words.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { guildRef } from '../../routes/current-guild.ts';
 import { PersonLink } from '../../routes/person-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,6 +20,7 @@ import styles from './raiders.module.css';
 import { raidersWords } from './raiders.words.ts';
 import { PersonOf } from './raiders-table.tsx';
 
+const LastNights = lazyPart(() => attendanceWords.load().then(() => import('./last-nights.tsx')), 'LastNights');
 const LastAwards = lazyPart(() => import('./last-awards.tsx'), 'LastAwards');
 
 type Props = {
@@ -119,6 +119,15 @@ function Details({ guild, raider, nights, manages }: Props) {
           <Teams raider={raider} />
         </Part>
       )}
+      {nights && (
+        <Part title={words.lastNights}>
+          <SectionBoundary>
+            <Suspense fallback={<Skeleton lines={1} />}>
+              <LastNights guild={guild} raider={raider} />
+            </Suspense>
+          </SectionBoundary>
+        </Part>
+      )}
       <Part title={words.awards}>
         <SectionBoundary>
           <Suspense fallback={<Skeleton lines={3} />}>
@@ -133,16 +142,6 @@ function Details({ guild, raider, nights, manages }: Props) {
           </PersonLink>
         ) : (
           <PersonOf raider={raider} />
-        )}
-        {nights && (
-          <Link
-            className="link"
-            to="/g/$guild/attendance"
-            params={{ guild: guildRef(guild) }}
-            search={{ member: raider.user?.id ?? raider.id }}
-          >
-            {words.allNights}
-          </Link>
         )}
       </Part>
       {manages ? (

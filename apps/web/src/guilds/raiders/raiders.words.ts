@@ -123,6 +123,8 @@ export type RaidersWords = {
     makeMain: string;
     splitOff: string;
     teams: string;
+    lastNights: string;
+    noNights: string;
     awards: string;
     noAwards: string;
     allAwards: string;
