@@ -187,6 +187,33 @@ test('an officer places people, copies the line-up to a boss, and publishes both
   await expectAccessibleInBothThemes(member);
 });
 
+test('an officer publishes right after a change, while the list of line-ups is still being read', async () => {
+  const event = await newEvent();
+  await everyone(event);
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.id}/events/${event.id}/lineup` });
+  const read = Promise.withResolvers<void>();
+  for (const [slot, name] of ['Brynhild', 'Senneth'].entries()) {
+    await signedUp(page)
+      .getByRole('button', { name: new RegExp(name) })
+      .click();
+    await board(page)
+      .getByRole('button', { name: `Place ${name} here` })
+      .first()
+      .click();
+    await expect.poll(async () => (await placesOf(event)).length).toBe(slot + 1);
+    await page.getByRole('button', { name: 'Publish 1 change', exact: true }).waitFor();
+    await page.route(/lineups\.list/, async (route) => {
+      await read.promise;
+      await route.continue();
+    });
+  }
+  const published = page.waitForRequest(/lineups\.publish/);
+  await page.getByRole('button', { name: 'Publish 1 change', exact: true }).click();
+  await published;
+  read.resolve();
+  await page.getByText('Members see the line-up now').waitFor();
+});
+
 test('on a phone two people change places in four taps from the event, and everything fits', async () => {
   const event = await newEvent();
   const raiders = await everyone(event);

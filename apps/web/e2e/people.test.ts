@@ -132,8 +132,22 @@ test('an officer keeps a family: characters, main, note, splitting off and undoi
   await renamed.getByText(second).waitFor();
   expect((await raiders()).map(({ id }) => id)).toEqual([raider.id]);
 
-  await renamed.getByRole('button', { name: 'Archive' }).click();
-  await page.getByText(/is archived\. Answers and attendance stay/).waitFor();
+  // The list without the raider comes before the answer.
+  await page.route(/raiders\.update/, async (route) => {
+    const response = await route.fetch();
+    await renamed.waitFor({ state: 'detached' });
+    await route.fulfill({ response });
+  });
+  const archive = async () => {
+    await renamed.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText(`${alt} is archived. Answers and attendance stay.`).waitFor();
+    await page.unroute(/raiders\.update/);
+  };
+  await archive();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`${alt} is back.`).waitFor();
+  await row(page, alt).click();
+  await archive();
   await page.getByRole('button', { name: /^Archived/ }).click();
   await row(page, alt).waitFor();
 });
@@ -684,7 +698,7 @@ test('the panel of a raider without an account shows how the last nights turned 
   expect(titles).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Night ${n}`));
   expect(await cells.locator('.sr').allTextContents()).toEqual([...Array(8).fill('present'), 'late', 'no show']);
   await expectAccessibleInBothThemes(page);
-  await picture(page, 'people-panel-dark-1280');
+  await picture(page, 'people-nights-dark-1280');
   await stage.app.ctx.sql(`delete from event where title like 'Night %'`);
 });
 

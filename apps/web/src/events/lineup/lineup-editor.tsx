@@ -21,7 +21,7 @@ import type { Person } from './draft.ts';
 import { RoleCounts } from './faces.tsx';
 import { Groups } from './groups.tsx';
 import styles from './lineup.module.css';
-import { lineupQuery, refOf } from './lineup.queries.ts';
+import { lineupQuery, refOf, shownVersion } from './lineup.queries.ts';
 import { lineupWords } from './lineup.words.ts';
 import { MyPlace } from './my-place.tsx';
 import { PickBar } from './pick-bar.tsx';
@@ -219,7 +219,9 @@ function Actions({ guild, lineups, lineup, boss, draft }: Of & { draft: Draft })
     onError: toastFailure,
   });
   const send = () => {
-    const [first, ...others] = drafts.map(({ encounter, version }) => ({ encounterId: refOf(encounter?.id), version }));
+    const [first, ...others] = drafts.map((one) => ({
+      ...{ encounterId: refOf(one.encounter?.id), version: shownVersion(id, one) },
+    }));
     if (first) publish.mutate({ id, ...first, also: others });
   };
   return (
@@ -231,7 +233,9 @@ function Actions({ guild, lineups, lineup, boss, draft }: Of & { draft: Draft })
           pending={copy.isPending}
           disabled={draft.state !== 'saved' || draft.places.length === 0}
           onClick={() =>
-            copy.mutate({ id, encounterId: refOf(boss), to: refOf(next.encounter?.id), version: next.version })
+            copy.mutate({
+              ...{ id, encounterId: refOf(boss), to: refOf(next.encounter?.id), version: shownVersion(id, next) },
+            })
           }
         >
           <span className="clip">{words.copyTo({ boss: next.encounter?.name ?? words.wholeNight })}</span>

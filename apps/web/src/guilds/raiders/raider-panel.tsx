@@ -255,9 +255,7 @@ function CharacterMenu({ raider, character }: { raider: RaiderView; character: R
   const { id, name } = character;
   if (id === null) return <span className={styles.noMenu} />;
   const items: MenuItem[] = [
-    ...(character.main
-      ? []
-      : [{ label: words.makeMain, icon: 'star' as const, onSelect: () => makeMain(raider, { id, name }) }]),
+    ...(character.main ? [] : [{ label: words.makeMain, icon: 'star' as const, onSelect: () => makeMain(raider, id) }]),
     {
       label: words.splitOff,
       icon: 'right',

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { serviceTime } from '../../api/service-time.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import { nameOf } from './raider-name.tsx';
 import { invalidateRaiders } from './raiders.queries.ts';
 import { raidersWords } from './raiders.words.ts';
 
@@ -45,26 +46,20 @@ export function useUpdateRaider() {
   const update = useMutation({
     ...api.raiders.update.mutationOptions(),
     onError: toastFailure,
-    onSuccess: invalidateRaiders,
+    // Told here: the panel of an archived raider goes with the next list, and what it would tell with it.
+    onSuccess: async (raider, { archived }) => {
+      const words = raidersWords.now().panel;
+      const name = nameOf(raider);
+      if (archived === undefined) toast({ text: words.mainIs({ name }) });
+      else if (archived) toast({ text: words.archived({ name }), undo: () => archive(raider, false) });
+      else toast({ text: words.restored({ name }) });
+      await invalidateRaiders();
+    },
   });
-  const words = () => raidersWords.now().panel;
+  const archive = ({ id }: Pick<RaiderView, 'id'>, archived: boolean) => update.mutate({ id, archived });
   return {
     pending: update.isPending,
-    makeMain: (raider: RaiderView, character: { id: string; name: string }) =>
-      update.mutate(
-        { id: raider.id, mainId: character.id },
-        { onSuccess: () => toast({ text: words().mainIs({ name: character.name }) }) },
-      ),
-    archive({ id, name }: RaiderView, archived: boolean) {
-      const named = { name: name ?? '–' };
-      const undo = () => update.mutate({ id, archived: !archived });
-      update.mutate(
-        { id, archived },
-        {
-          onSuccess: () =>
-            toast(archived ? { text: words().archived(named), undo } : { text: words().restored(named) }),
-        },
-      );
-    },
+    makeMain: ({ id }: RaiderView, mainId: string) => update.mutate({ id, mainId }),
+    archive,
   };
 }
