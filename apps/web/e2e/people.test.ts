@@ -240,6 +240,16 @@ test('officers see at a name of the board, of those who did not answer and of a 
   await marked(main).getByText('not proven').waitFor();
   await marked('Pickle').getByText('guest').waitFor();
   await page.getByRole('listitem').filter({ hasText: other }).getByText('not proven').waitFor();
+  const marks = page.locator('main small').getByText(/^(not proven|guest)$/);
+  const widths = await marks.evaluateAll((all) =>
+    all.map((mark) => {
+      const text = document.createRange();
+      text.selectNodeContents(mark);
+      return [text.getBoundingClientRect().width, mark.getBoundingClientRect().width].map(Math.round);
+    }),
+  );
+  expect(widths.length).toBeGreaterThanOrEqual(5);
+  expect(widths.filter(([text = 0, shown = 0]) => text > shown)).toEqual([]);
   await expectAccessibleInBothThemes(page);
   await picture(page, 'board-unproven-dark-1280');
   await page.goto(`/g/${guild.id}/teams/${team.id}`);

@@ -102,3 +102,10 @@ test('one file writes the options of selects, so that no two read alike', () => 
 test('components put titles and marks into the head of the page by hand, as React 18 leaves them where they stand', () => {
   expect(files.filter((file) => /<(title|meta|link)\b/.test(read(file)))).toEqual([]);
 });
+
+test('a class of the base sheet has one rule', () => {
+  // Alone at the first level of the layer: what it is within others has rules of its own.
+  const rules = [...read('theme/base.css').matchAll(/^ {2}(\.[\w-]+) \{/gm)].map(([, name]) => name);
+  expect(rules.length).toBeGreaterThan(50);
+  expect(rules.filter((name, index) => rules.indexOf(name) !== index)).toEqual([]);
+});
