@@ -15,5 +15,7 @@ export const withMark = (name: string, mark: string | undefined) => (mark === un
 
 export function RaiderMark({ of }: { of: Marked | null | undefined }) {
   const mark = raiderMark(coreWords.use().raider, of);
-  return mark === undefined ? null : <small className={of?.notProven ? 'raider-mark warn' : 'raider-mark muted'}>{mark}</small>;
+  return mark === undefined ? null : (
+    <small className={of?.notProven ? 'raider-mark warn' : 'raider-mark muted'}>{mark}</small>
+  );
 }
