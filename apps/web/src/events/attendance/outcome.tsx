@@ -1,3 +1,5 @@
+import type { AttendanceRow } from '@guildhall/contracts/attendance.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { attendanceWords } from './attendance.words.ts';
 import './outcome.css';
 
@@ -47,5 +49,22 @@ export function OutcomeCell({ letter, title }: { letter: OutcomeLetter | undefin
       <span aria-hidden="true">{words.letters[letter]}</span>
       <span className="sr">{name}</span>
     </span>
+  );
+}
+
+/** How events turned out for one person, the newest last. The rows come with the newest first. */
+export function OutcomesOf({ rows, className }: { rows: readonly AttendanceRow[]; className: string | undefined }) {
+  const format = useFormat();
+  return (
+    <ol className={className}>
+      {rows.toReversed().map(({ eventId, title, startsAt, outcome }) => (
+        <li key={eventId}>
+          <OutcomeCell
+            letter={LETTERS.find((letter) => OUTCOMES[letter] === outcome)}
+            title={`${title}, ${format.date(new Date(startsAt))}`}
+          />
+        </li>
+      ))}
+    </ol>
   );
 }

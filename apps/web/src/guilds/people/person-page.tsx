@@ -6,7 +6,7 @@ import { awayWords } from '../../account/away/away.words.ts';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
 import { useViewer } from '../../api/session.ts';
-import { LETTERS, OUTCOMES, OutcomeCell } from '../../events/attendance/outcome.tsx';
+import { OutcomesOf } from '../../events/attendance/outcome.tsx';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useGuild } from '../../routes/current-guild.ts';
@@ -168,20 +168,8 @@ function Characters({ person: { characters } }: { person: MemberPageView }) {
 
 function Attendance({ attendance: { rows = [] } }: { attendance: NonNullable<MemberPageView['attendance']> }) {
   const words = peopleWords.use();
-  const format = useFormat();
   if (rows.length === 0) return <p className={`muted small ${styles.none}`}>{words.noEvents}</p>;
-  return (
-    <ol className={styles.outcomes}>
-      {rows.toReversed().map((row) => (
-        <li key={row.eventId}>
-          <OutcomeCell
-            letter={LETTERS.find((letter) => OUTCOMES[letter] === row.outcome)}
-            title={`${row.title}, ${format.date(new Date(row.startsAt))}`}
-          />
-        </li>
-      ))}
-    </ol>
-  );
+  return <OutcomesOf rows={rows} className={styles.outcomes} />;
 }
 
 function Answers({ person: { answers } }: { person: MemberPageView }) {

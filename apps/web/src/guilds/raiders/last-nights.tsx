@@ -3,8 +3,7 @@ import type { RaiderView } from '@guildhall/contracts/raider.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { LETTERS, OUTCOMES, OutcomeCell } from '../../events/attendance/outcome.tsx';
-import { useFormat } from '../../i18n/format.ts';
+import { OutcomesOf } from '../../events/attendance/outcome.tsx';
 import { gameLocale } from '../../i18n/language.ts';
 import { guildRef } from '../../routes/current-guild.ts';
 import { ErrorBox, Skeleton } from '../../ui/states.tsx';
@@ -17,7 +16,6 @@ const SHOWN = 10;
 /** How the latest nights turned out for a raider, the newest last, and the way to all of them. */
 export function LastNights({ guild, raider }: { guild: OrganizationView; raider: RaiderView }) {
   const { panel: words } = raidersWords.use();
-  const format = useFormat();
   const member = raider.user?.id ?? raider.id;
   const { data, error, refetch } = useQuery(
     api.attendance.stats.queryOptions({
@@ -34,16 +32,7 @@ export function LastNights({ guild, raider }: { guild: OrganizationView; raider:
       {rows.length === 0 ? (
         <p className="muted">{words.noNights}</p>
       ) : (
-        <ol className={styles.outcomes}>
-          {rows.toReversed().map((row) => (
-            <li key={row.eventId}>
-              <OutcomeCell
-                letter={LETTERS.find((letter) => OUTCOMES[letter] === row.outcome)}
-                title={`${row.title}, ${format.date(new Date(row.startsAt))}`}
-              />
-            </li>
-          ))}
-        </ol>
+        <OutcomesOf rows={rows} className={styles.outcomes} />
       )}
       <Link className="link" to="/g/$guild/attendance" params={{ guild: guildRef(guild) }} search={{ member }}>
         {words.allNights}
